@@ -24,8 +24,11 @@ export function membersOf(root, schema, depth = 0) {
 
 const plain = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The member that a path parameter names: itself, itself without the noun, else `id`, `uuid`, `key`, `slug`, `name`. */
-export function idMember(parameter, path, members) {
+/**
+ * The member that a path parameter names: itself, itself without the noun, else `id`, `uuid`, `key`, `slug`, `name`; a
+ * number is none of a name, but may end the path that `uri` holds.
+ */
+export function idMember(parameter, path, members, isNumber = false) {
   const names = Object.keys(members);
   const wanted = plain(parameter);
   const [noun = ''] = path
@@ -45,13 +48,28 @@ export function idMember(parameter, path, members) {
   // `space_number` of /copilot-spaces.
   const [last = ''] = parameter.split(/[_-]|(?<=[a-z])(?=[A-Z])/).slice(-1);
   const lasts = /^(?:number|code|slug|key|uuid|name)$/i.test(last) ? [plain(last)] : [];
-  const candidates = [wanted, ...without, ...lasts, 'id', 'uuid', 'key', 'slug', ...ofNoun, 'name'];
+  const candidates = [
+    wanted,
+    ...without,
+    ...lasts,
+    'id',
+    'uuid',
+    'key',
+    'slug',
+    ...ofNoun,
+    ...(isNumber ? ['uri'] : []),
+    'name',
+  ];
   for (const candidate of candidates) {
     const found = names.find((name) => plain(name) === candidate);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** The id that a member holds, which may be the path of the record. */
+export const idIn = (record, member) =>
+  plain(member) === 'uri' && typeof record[member] === 'string' ? record[member].split('/').at(-1) : record[member];
 
 const isJson = (type) => /json/i.test(type);
 /** The schema of the first answer of the 2xx that is JSON. */
@@ -79,15 +97,19 @@ export function arrayIn(root, schema) {
 }
 
 /** The record in the schema of an answer: itself, or its one member that is an object with the id. */
-function recordIn(root, schema, parameter, path) {
+function recordIn(root, schema, { parameter, path, isNumber }) {
   const members = membersOf(root, schema);
   // `{ "project": { … } }` of /projects/{project} has no id, but a record.
-  const scalars = Object.entries(members).filter(([, one]) => Object.keys(membersOf(root, one)).length === 0);
-  const own = idMember(parameter, path, Object.fromEntries(scalars));
+  const isScalar = (one) => Object.keys(membersOf(root, one)).length === 0 && !isArray(typed(root, one));
+  const scalars = Object.entries(members).filter(([, one]) => isScalar(one));
+  const lists = Object.entries(members).filter(([, one]) => isArray(typed(root, one)));
+  const own = [scalars, lists]
+    .map((some) => idMember(parameter, path, Object.fromEntries(some), isNumber))
+    .find((one) => one !== undefined);
   if (own !== undefined) return { wrap: [], members, id: own };
   const inner = Object.entries(members).flatMap(([name, one]) => {
     const within = membersOf(root, one);
-    const id = idMember(parameter, path, within);
+    const id = idMember(parameter, path, within, isNumber);
     return id === undefined || !isObject(follow(root, one, '')?.node) ? [] : [{ wrap: [name], members: within, id }];
   });
   return inner.length === 1 ? inner[0] : undefined;
@@ -124,10 +146,12 @@ export function pairsOf(root, operations) {
       arrayIn(root, read)?.length === 0
     )
       continue;
-    const [answered, shown] = [
-      recordIn(root, made, parameter, create.path),
-      recordIn(root, read, parameter, create.path),
-    ];
+    const declared = get.parameters.find((one) => one.in === 'path' && one.name === parameter);
+    const isNumber =
+      declared !== undefined && /integer|number/.test(String(typed(root, at(root, declared.schema)).type));
+    const [answered, shown] = [made, read].map((schema) =>
+      recordIn(root, schema, { parameter, path: create.path, isNumber }),
+    );
     if (
       answered === undefined ||
       shown === undefined ||
@@ -137,7 +161,10 @@ export function pairsOf(root, operations) {
       continue;
     const list = by.get(`GET ${key}`);
     const listed = list === undefined ? undefined : successSchema(root, list);
-    const items = listed === undefined ? undefined : arrayIn(root, listed);
+    // One record with others in it, such as the root of a tree of categories, lists nothing.
+    const around = listed === undefined ? {} : membersOf(root, listed);
+    const isRecord = Object.hasOwn(around, shown.id) && isAlike(around, shown.members);
+    const items = listed === undefined || isRecord ? undefined : arrayIn(root, listed);
     const of = (method) => by.get(`${method} ${key}/{}`);
     found.push({
       name: create.path,

@@ -1,7 +1,8 @@
 /** Whether a server remembers: create, read it back, see it in the list, change it, read the change, delete it, 404. */
 import { isDeepStrictEqual } from 'node:util';
 import { at, follow } from './operations.mjs';
-import { membersOf } from './pairs.mjs';
+import { nextPage, sizeOf } from './paging.mjs';
+import { idIn, membersOf } from './pairs.mjs';
 
 const PAGES = 60;
 
@@ -12,27 +13,15 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 const within = (value, path) =>
   path.reduce((node, name) => (isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined), value);
 
+const without = (members, names) =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+
 function parsed({ body }) {
   try {
     return JSON.parse(body.toString());
   } catch {
     return undefined;
   }
-}
-
-/** Query parameters of a list that say how many records a page has, and the most that they take. */
-function sizeOf(root, list) {
-  const one = list.parameters.find(
-    ({ in: where, name }) =>
-      where === 'query' &&
-      /^(?:limit|per_?page|page_?size|size|count|max_?results|page_?limit|\$top|take|rows)$/i.test(name),
-  );
-  if (one === undefined) return {};
-  const schema = follow(root, at(root, one.schema), '')?.node ?? {};
-  if (!/integer|number/.test(String(schema.type))) return {};
-  return {
-    [one.name]: Math.max(schema.minimum ?? 1, Math.min(typeof schema.maximum === 'number' ? schema.maximum : 50, 100)),
-  };
 }
 
 /** What a list must be asked for, such as `?parent=`, by the record that is to be in it. */
@@ -44,48 +33,6 @@ function filtersFor(list, record) {
   ]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== null));
 }
-
-/** The query of the next page, by what the answer says; undefined where there is none. */
-function nextQuery(list, { answer, value, seen, query, records }) {
-  const has = (pattern) => list.parameters.find(({ in: where, name }) => where === 'query' && pattern.test(name))?.name;
-  const link = /<([^>]+)>[^,]*rel="?next"?/i.exec(answer.headers.get('link') ?? '')?.[1];
-  const fromAddress = (address) => {
-    try {
-      return Object.fromEntries(new URL(address, 'http://127.0.0.1').searchParams);
-    } catch {
-      return undefined;
-    }
-  };
-  if (link !== undefined) return fromAddress(link);
-  if (records.length === 0) return undefined;
-  const members = isObject(value)
-    ? {
-        ...Object.fromEntries(answer.headers),
-        ...value,
-        ...value.meta,
-        ...value.pagination,
-        ...value.paging,
-        ...value.links,
-        ..._links(value),
-      }
-    : Object.fromEntries(answer.headers);
-  for (const [name, one] of Object.entries(members)) {
-    if (!/next/i.test(name) || one === null || one === '') continue;
-    if (typeof one === 'string' && /^(?:https?:\/)?\//.test(one)) return fromAddress(one);
-    const cursor = has(/cursor|token|^after$|starting_after|^next$/i);
-    if (typeof one === 'string' && cursor !== undefined) return { ...query, [cursor]: one };
-  }
-  const page = has(/^page(?:_?(?:number|no|index))?$/i);
-  if (page !== undefined) return { ...query, [page]: Number(query[page] ?? 1) + 1 };
-  const offset = has(/^(?:offset|skip|\$skip|start|start_?index|from)$/i);
-  if (offset !== undefined) return { ...query, [offset]: seen };
-  const after = has(/^(?:starting_after|after|after_id|since_id)$/i);
-  const last = records.at(-1);
-  if (after !== undefined && isObject(last) && last.id !== undefined) return { ...query, [after]: last.id };
-  return undefined;
-}
-
-const _links = (value) => (isObject(value._links) ? value._links : {});
 
 /** A change of a record: a member of the body that is shown in the record, with another valid value. */
 function changeOf(root, schema, shownMembers) {
@@ -163,7 +110,9 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   const steps = {};
   const trail = [];
   const send = async (operation, options) => {
-    const request = make.request(operation, { ...options, asJson: true });
+    const { path, ...rest } = options;
+    const made = make.request(operation, { ...rest, asJson: true });
+    const request = path === undefined ? made : { ...made, path };
     const answer = await ask(request);
     trail.push({
       method: request.method,
@@ -187,7 +136,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
     return { steps: { made: `no valid request: ${made.request.faults[0]}` }, trail, isUnmade: true };
   if (!isOk(made.answer)) return { steps: { create: saying(made.answer) }, trail };
   const record = within(made.value, pair.answered.wrap);
-  const id = isObject(record) ? record[pair.answered.id] : undefined;
+  const id = isObject(record) ? idIn(record, pair.answered.id) : undefined;
   if (id === undefined || id === null || typeof id === 'object')
     return { steps: { create: `no ${pair.answered.id} in the answer` }, trail };
   steps.create = undefined;
@@ -196,9 +145,10 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   const read = await send(pair.get, { known: all });
   const shown = within(read.value, pair.shown.wrap);
   if (!isOk(read.answer)) return { steps: { ...steps, read: saying(read.answer) }, trail };
-  const missing = lost(root, made.request.value, shown, pair.shown.members);
+  // What the path says of it is not the body's to say.
+  const missing = lost(root, made.request.value, shown, without(pair.shown.members, [...known.keys()]));
   steps.read =
-    !isObject(shown) || !isSameId(shown[pair.shown.id], id)
+    !isObject(shown) || !isSameId(idIn(shown, pair.shown.id), id)
       ? `another record: ${pair.shown.id} ${JSON.stringify(shown?.[pair.shown.id])}, not ${JSON.stringify(id)}`
       : missing.length > 0
         ? `not as it was sent: ${missing.join(', ')}`
@@ -213,7 +163,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   const changed = change === undefined ? undefined : schemaOf(change);
   // A JSON Patch is another language than the record's.
   if (changed !== undefined && !/json-patch\+json/.test(changed.media.type)) {
-    const edit = changeOf(root, changed.schema, pair.shown.members);
+    const edit = changeOf(root, changed.schema, without(pair.shown.members, [pair.shown.id]));
     if (edit !== undefined) await tryChange(change, changed, edit);
   }
   if (pair.remove !== undefined) {
@@ -227,21 +177,22 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   return { steps, trail };
 
   async function inList() {
-    let query = { ...sizeOf(root, pair.list), ...filtersFor(pair.list, record) };
+    let asked = { query: { ...sizeOf(root, pair.list), ...filtersFor(pair.list, record) } };
     let seen = 0;
     for (let page = 0; page < PAGES; page += 1) {
-      const { answer, value } = await send(pair.list, { known, query });
+      const { answer, value } = await send(pair.list, { known, ...asked });
       if (page > 1) trail.pop();
       if (!isOk(answer)) return saying(answer);
       const records = within(value, pair.items);
       if (!Array.isArray(records)) return 'no list in the answer';
-      const itemId = (one) => (isObject(one) ? (one[pair.shown.id] ?? one[pair.shown.wrap[0]]?.[pair.shown.id]) : one);
+      const itemId = (one) =>
+        isObject(one) ? (idIn(one, pair.shown.id) ?? one[pair.shown.wrap[0]]?.[pair.shown.id]) : one;
       if (records.some((one) => isSameId(itemId(one), id))) return undefined;
       if (records.length > 0 && records.every((one) => itemId(one) === undefined)) return undefined;
       seen += records.length;
-      const next = nextQuery(pair.list, { answer, value, seen, query, records });
-      if (next === undefined || isDeepStrictEqual(next, query)) return `not in the list of ${seen}`;
-      query = next;
+      const next = nextPage(pair.list, { answer, value, seen, query: asked.query ?? {}, records });
+      if (next === undefined || isDeepStrictEqual(next, asked)) return `not in the list of ${seen}`;
+      asked = next;
     }
     return `not in the first ${PAGES} pages`;
   }

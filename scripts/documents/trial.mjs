@@ -1,7 +1,7 @@
 /** What one document is tried with on one server: every operation, every pair, the same bytes twice. */
 import { createHash } from 'node:crypto';
 import { faultOf } from './answers.mjs';
-import { arrayIn, idMember, pairsOf, successSchema } from './pairs.mjs';
+import { arrayIn, idIn, idMember, pairsOf, successSchema } from './pairs.mjs';
 import { operationsOf } from './operations.mjs';
 import { requestMaker } from './requests.mjs';
 import { tryPair } from './remember.mjs';
@@ -92,7 +92,8 @@ function idFinder({ root, all, make, everyPair }, ask) {
     const answer = await ask(make.request(list, { known: named(list, values), asJson: true }));
     const body = parsed(answer.body);
     // Where the schema says nothing, the answer does.
-    const arrays = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
+    const within = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+    const arrays = within.map((one) => Object.values(one).filter(Array.isArray)).find(({ length }) => length > 0) ?? [];
     const inBody = Array.isArray(body) ? body : arrays.length === 1 ? arrays[0] : undefined;
     const records =
       items === undefined ? inBody : items.length === 0 ? body : isObject(body) ? body[items[0]] : undefined;
@@ -104,9 +105,11 @@ function idFinder({ root, all, make, everyPair }, ask) {
     const isId = (value) => typeof value === 'string' || typeof value === 'number';
     const member = idMember(parameter, collection, record);
     const candidates = [
-      member === undefined ? undefined : record[member],
+      member === undefined ? undefined : idIn(record, member),
       record.login,
       record.id,
+      idIn(record, 'uri'),
+      record.metadata?.name,
       ...Object.values(record),
     ];
     const get = lists.get(`${address}/{}`) ?? lists.get(`${address}/{}.json`);
@@ -119,15 +122,29 @@ function idFinder({ root, all, make, everyPair }, ask) {
     unreachable.push({ list: list.name, get: get.name, record: JSON.stringify(record).slice(0, 300) });
     return undefined;
   };
+  /** The lists that may have what a parameter names: that before it, and that of its noun, as `/workspaces` for `/repositories/{workspace}`. */
+  const listsFor = (collection, parameter) => {
+    const noun = parameter.toLowerCase().replace(/[_-]?(?:id|uuid|slug|name|key)$/, '');
+    const isOfNoun = (path) => noun !== '' && [noun, `${noun}s`].includes(path.split('/').at(-1).toLowerCase());
+    const roots = [...lists.keys()].filter((path) => !path.includes('{') && isOfNoun(path));
+    const [other] = roots.toSorted((one, two) => one.split('/').length - two.split('/').length);
+    if (other === undefined || other === collection) return [collection];
+    return isOfNoun(collection) ? [collection, other] : [other, collection];
+  };
   /** The id of a record that is created, where nothing lists those that there are. */
   const created = new Map();
-  const createdId = async (collection, known) => {
-    const shape = collection.replaceAll(/\{[^}]*\}/g, '{}');
-    const pair = everyPair.find((one) => one.create.path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '') === shape);
-    if (pair === undefined) return undefined;
-    const { body } = await ask(make.request(pair.create, { known, asJson: true }));
-    const record = pair.answered.wrap.reduce((node, name) => (isObject(node) ? node[name] : undefined), parsed(body));
-    const id = isObject(record) ? record[pair.answered.id] : undefined;
+  const createdId = async (collection, parameter, known) => {
+    const shapeOf = ({ path }) => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+    const shape = shapeOf({ path: collection });
+    const pair = everyPair.find(({ create }) => shapeOf(create) === shape);
+    const create = pair?.create ?? all.find((one) => one.method === 'POST' && shapeOf(one) === shape);
+    if (create === undefined) return undefined;
+    const { status, body } = await ask(make.request(create, { known, asJson: true }));
+    const wrap = pair?.answered.wrap ?? [];
+    const record = wrap.reduce((node, name) => (isObject(node) ? node[name] : undefined), parsed(body));
+    if (!isObject(record) || status >= 300) return undefined;
+    const member = pair?.answered.id ?? idMember(parameter, collection, record);
+    const id = member === undefined ? undefined : idIn(record, member);
     return typeof id === 'object' ? undefined : id;
   };
   /**
@@ -143,9 +160,12 @@ function idFinder({ root, all, make, everyPair }, ask) {
       if (name === undefined) continue;
       const collection = pieces.slice(0, index).join('/');
       const key = JSON.stringify([collection, name, [...known.values()]]);
-      if (!found.has(key)) found.set(key, await firstId(collection, name, known).catch(() => undefined));
+      for (const one of listsFor(collection, name)) {
+        if (found.get(key) !== undefined) break;
+        found.set(key, await firstId(one, name, known).catch(() => undefined));
+      }
       if (found.get(key) === undefined && mayCreate && index < pieces.length - 1) {
-        if (!created.has(key)) created.set(key, await createdId(collection, known).catch(() => undefined));
+        if (!created.has(key)) created.set(key, await createdId(collection, name, known).catch(() => undefined));
       }
       const id = found.get(key) ?? created.get(key);
       // One that is not known is made by its schema: what comes after it is of a record that may not be there.

@@ -164,13 +164,26 @@ function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource 
   return { ...resource, scope };
 }
 
-/** The schema of the path parameter that names a record of a resource: a number, where one of its operations takes nothing else. */
-function idParameterOf(acts: Acts, { document }: Reading): Schema | undefined {
-  const schemas = acts.flatMap(({ operation, role: { at } }) =>
+/**
+ * The schema of the path parameter that names a record of a resource: a number, where one of its operations, or of those
+ * below it, takes nothing else.
+ */
+function idParameterOf(
+  { name }: Resource,
+  acts: ReadonlyMap<string, Acts>,
+  { document }: Reading,
+  resources: readonly Resource[],
+): Schema | undefined {
+  const schemaOf = ({ operation }: Acts[number], parameter: string | undefined): readonly Schema[] =>
     operation.parameters.flatMap((one) =>
-      one.in === 'path' && one.name === at.id && one.mediaType === undefined ? [one.schema] : [],
-    ),
-  );
+      one.in === 'path' && one.name === parameter && one.mediaType === undefined ? [one.schema] : [],
+    );
+  const own = (acts.get(name) ?? []).flatMap((act) => schemaOf(act, act.role.at.id));
+  const below = resources.flatMap((child) => {
+    const index = child.scope.findIndex(({ resource }) => resource === name);
+    return index === -1 ? [] : (acts.get(child.name) ?? []).flatMap((act) => schemaOf(act, act.role.at.scope[index]));
+  });
+  const schemas = [...own, ...below];
   const isNumber = (schema: Schema): boolean => {
     const { types } = shapeAt(document, schema);
     return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
@@ -188,7 +201,14 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   for (const resource of resources) {
     const own = acts.get(resource.name) ?? [];
     const examples = later(() => examplesOf(own, resource).slice(0, resource.isSingle === true ? 1 : undefined));
-    const parts = { ...reading, size, anyId, stocks, examples, idParameter: idParameterOf(own, reading) };
+    const parts = {
+      ...reading,
+      size,
+      anyId,
+      stocks,
+      examples,
+      idParameter: idParameterOf(resource, acts, reading, resources),
+    };
     stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
   }
   return stocks;

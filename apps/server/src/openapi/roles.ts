@@ -21,6 +21,8 @@ export interface Resource {
   readonly idWithin: readonly string[];
   /** Whether that member holds the path of the record, whose last part is the id. */
   readonly idIsPath?: true | undefined;
+  /** What the id must be, where {@link schema} does not have it. */
+  readonly idSchema?: Schema | undefined;
   /** Whether it is one record without a collection and an id, such as `/me`; its name is that of its path. */
   readonly isSingle?: true | undefined;
   /** The schema of a record, the one that says most: that of the item's GET, else of the list, else of what creates it. */

@@ -13,16 +13,17 @@ interface Sketch {
   readonly answer?: Schema;
   readonly body?: Schema;
   readonly query?: Record<string, Schema>;
+  readonly optional?: Record<string, Schema>;
   readonly path?: Record<string, Schema>;
 }
 
-/** A document of some operations; parameters of the query are required. */
+/** A document of some operations; parameters of the query are required, but for those that are optional. */
 function documentOf(operations: Readonly<Record<string, Sketch>>): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, { answer, body, query = {}, path: own = {} }] of Object.entries(operations)) {
+  for (const [name, { answer, body, query = {}, optional = {}, path: own = {} }] of Object.entries(operations)) {
     const [method = '', path = ''] = name.split(' ');
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one]) => ({ name: one, in: 'path' }));
-    const inQuery = Object.keys(query).map((one) => ({ name: one, in: 'query' }));
+    const inQuery = Object.keys({ ...query, ...optional }).map((one) => ({ name: one, in: 'query' }));
     const content = (schema: Schema) => ({ content: { 'application/json': { schema } } });
     const response = { description: 'Done.', ...(answer && content(answer)) };
     paths[path] = {
@@ -30,8 +31,8 @@ function documentOf(operations: Readonly<Record<string, Sketch>>): object {
       [method.toLowerCase()]: {
         parameters: [...inPath, ...inQuery].map((one) => ({
           ...one,
-          required: true,
-          schema: query[one.name ?? ''] ?? own[one.name ?? ''] ?? text,
+          required: !Object.hasOwn(optional, one.name ?? ''),
+          schema: { ...query, ...optional, ...own }[one.name ?? ''] ?? text,
         })),
         ...(body && { requestBody: content(body) }),
         responses: { [answer === undefined ? '204' : '200']: response },
@@ -58,8 +59,48 @@ const note = objectOf({ id: integer, text });
 const cases: readonly (readonly [
   string,
   object,
-  { list: string; item: string; id: string; body?: object; text?: string },
+  { list: string; item: string; id: string; made?: string; body?: object; text?: string },
 ])[] = [
+  [
+    'an id that its creation alone shows, in an object',
+    crud('/notes', '/notes/{noteId}', note, {
+      'POST /notes': { answer: objectOf({ Id: objectOf({ id: integer }) }), body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id', made: 'Id.id' },
+  ],
+  [
+    'an id beside the record',
+    crud('/notes', '/notes/{pk}', note, {
+      'GET /notes/{pk}': { answer: objectOf({ id: text, result: objectOf({ text }), columns: listOf(text) }) },
+      'POST /notes': { answer: objectOf({ id: integer, result: objectOf({ text }) }), body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id', text: 'result.text' },
+  ],
+  [
+    'members that are shown as read-only, and taken all the same',
+    crud('/notes', '/notes/{id}', objectOf({ id: integer, text: { ...text, readOnly: true } }), {
+      'POST /notes': { answer: note, body: objectOf({ text }) },
+      'PATCH /notes/{id}': { answer: note, body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id' },
+  ],
+  [
+    'a version behind the noun',
+    crud('/notes/v4', '/notes/v4/{id}', note),
+    { list: '/notes/v4', item: '/notes/v4', id: 'id' },
+  ],
+  [
+    'records at the root of an API',
+    { ...crud('/', '/{id}', note), servers: [{ url: 'https://api.example.com/v1/notes' }] },
+    { list: '/v1/notes', item: '/v1/notes', id: 'id' },
+  ],
+  [
+    'an id that an operation below alone takes as a number',
+    crud('/flows', '/flows/{id}', objectOf({ id: text, text }), {
+      'GET /flows/{id}/steps': { answer: listOf(note), path: { id: integer } },
+    }),
+    { list: '/flows', item: '/flows', id: 'id' },
+  ],
   [
     'an item whose path leaves out a parent that nothing lists',
     crud('/lists/{list}/notes', '/notes/{id}', note),
@@ -121,6 +162,18 @@ const cases: readonly (readonly [
   ],
 ];
 
+type Page =
+  | readonly Record<string, number>[]
+  | {
+      readonly notes: readonly (Record<string, number> | number)[];
+      readonly next_marker?: number | string;
+      readonly nextOffset?: number;
+    };
+
+const json = { 'content-type': 'application/json' };
+
+const isShort = (answer: Schema): boolean => JSON.stringify(answer).includes('noteId');
+
 interface SearchPage {
   readonly results: readonly { readonly id: number }[];
   readonly paging?: { readonly next?: { readonly after: string } };
@@ -130,30 +183,33 @@ const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
 describe('what is made is there', () => {
-  test.each(cases)('%s', async (_, openapi, { list, item, id, body = { text: 'one' }, text: where = 'text' }) => {
-    const understudy = createUnderstudy({ openapi, log: 'off' });
-    const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
-      const answer = await understudy.fetch(path, {
-        method,
-        ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
-      });
-      const said = await answer.text();
-      return { status: answer.status, body: said === '' ? undefined : JSON.parse(said) };
-    };
-    const made = await ask('POST', list.replace(/\?.*/, ''), body);
-    const name = String(at(made.body, id));
-    const path = `${item}/${encodeURIComponent(name)}`;
-    expect(at((await ask('GET', path)).body, where)).toBe('one');
-    const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
-    expect(await names()).toContain(name);
-    const changed = where === 'text' ? { text: 'two' } : { note: { text: 'two' } };
-    expect((await ask('PATCH', path, changed)).status).toBeLessThan(300);
-    expect(at((await ask('GET', path)).body, where)).toBe('two');
-    expect((await ask('DELETE', path)).status).toBe(204);
-    expect((await ask('GET', path)).status).toBe(404);
-    expect(await names()).not.toContain(name);
-    await understudy.close();
-  });
+  test.each(cases)(
+    '%s',
+    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text' }) => {
+      const understudy = createUnderstudy({ openapi, log: 'off' });
+      const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
+        const answer = await understudy.fetch(path, {
+          method,
+          ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
+        });
+        const said = await answer.text();
+        return { status: answer.status, body: said === '' ? undefined : JSON.parse(said) };
+      };
+      const made = await ask('POST', list.replace(/\?.*/, ''), body);
+      const name = String(at(made.body, first));
+      const path = `${item}/${encodeURIComponent(name)}`;
+      expect(at((await ask('GET', path)).body, where)).toBe('one');
+      const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
+      expect(await names()).toContain(name);
+      const changed = where === 'note.text' ? { note: { text: 'two' } } : { text: 'two' };
+      expect((await ask('PATCH', path, changed)).status).toBeLessThan(300);
+      expect(at((await ask('GET', path)).body, where)).toBe('two');
+      expect((await ask('DELETE', path)).status).toBe(204);
+      expect((await ask('GET', path)).status).toBe(404);
+      expect(await names()).not.toContain(name);
+      await understudy.close();
+    },
+  );
 
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
@@ -187,6 +243,41 @@ describe('what is made is there', () => {
     expect(ids).toEqual([...new Set(ids)]);
     expect(pages).toHaveLength(10);
     expect((await search('nonsense')).status).toBe(400);
+    await understudy.close();
+  });
+
+  test.each<[string, Schema, Record<string, Schema>]>([
+    ['with a size alone', listOf(note), { limit: integer }],
+    ['whose answer has no place for a cursor', listOf(note), { marker: text }],
+    [
+      'whose cursors are in a form of their own',
+      objectOf({ notes: listOf(note), next_marker: { type: 'string', pattern: '^[0-9]{13}-[a-z]{6}$' } }),
+      { marker: text },
+    ],
+    ['whose cursors are numbers', objectOf({ notes: listOf(note), next_marker: integer }), { marker: text }],
+    ['whose offset is given', objectOf({ notes: listOf(note), nextOffset: integer }), { offset: integer }],
+    ['of ids alone', objectOf({ notes: listOf(integer) }), {}],
+    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}],
+  ])('a list %s can be gone through', async (_, answer, optional) => {
+    const own = objectOf({ noteId: integer, text, title: text });
+    const openapi = crud('/notes', '/notes/{noteId}', isShort(answer) ? own : note, {
+      'GET /notes': { answer, optional },
+    });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const made = await understudy.fetch('/notes', { method: 'POST', body: '{"text":"one"}', headers: json });
+    const record = (await made.json()) as Record<string, number>;
+    const [parameter = ''] = Object.keys(optional);
+    const seen: (number | undefined)[] = [];
+    for (let query = ''; ;) {
+      const page = (await (await understudy.fetch(`/notes${query}`)).json()) as Page;
+      const notes = Array.isArray(page) ? page : page.notes;
+      seen.push(...notes.map((one) => (typeof one === 'number' ? one : (one['id'] ?? one['noteId']))));
+      const next = Array.isArray(page) ? undefined : (page.next_marker ?? page.nextOffset);
+      if (next === undefined) break;
+      query = `?${parameter}=${next}`;
+    }
+    expect(seen).toHaveLength(21);
+    expect(new Set(seen)).toContain(record['id'] ?? record['noteId']);
     await understudy.close();
   });
 

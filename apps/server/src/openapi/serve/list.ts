@@ -8,8 +8,7 @@ import type { Schema, JsonObject, Json, ApiMedia } from '../model.js';
 import type { SortParameters, Paging, FilterParameter, EnvelopeMeaning } from '../roles.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
 import { namesOfPaging } from '../understand/paging.js';
-import type { Reading } from './parameters.js';
-import { type Page, type ListRole, pageOf, sent } from './pages.js';
+import { type Page, type ListRole, pageOf, sent, written } from './pages.js';
 import { type Action, answerWith, shownAs, statelessValue, successOf } from './respond.js';
 import { valueAt, withValueAt } from '../pointers.js';
 
@@ -163,23 +162,6 @@ function saysOf(
   };
 }
 
-/** A member that says something, as its schema takes it; undefined where it is to be left out. */
-function written(
-  { document, validation }: Reading,
-  schema: Schema | undefined,
-  value: Json | undefined,
-): Json | undefined {
-  if (schema === undefined) return value;
-  const { types, isNullable } = shapeAt(document, schema);
-  if (value === undefined) {
-    if (isNullable) return null;
-    return types.has('string') ? '' : undefined;
-  }
-  const own = types.has('string') && typeof value === 'number' ? String(value) : value;
-  const number = (types.has('integer') || types.has('number')) && typeof own === 'string' ? Number(own) : own;
-  return validation.isValid(schema, number, 'answer') ? number : undefined;
-}
-
 function without(value: Json, path: readonly string[]): Json {
   const [name, ...rest] = path;
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
@@ -194,7 +176,13 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
     action.document,
     schemaWithin(action.document, media.schema, shape.items),
   );
-  const items = page.items.map((record) => shownAs(record, itemSchema, action.samplingOf));
+  const { types } = shapeAt(action.document, itemSchema);
+  const areIds = types.size > 0 && !types.has('object');
+  const items = page.items.flatMap((record): readonly Json[] =>
+    areIds
+      ? [written(action, itemSchema, action.stock.ids.nameIn(record))].filter((id) => id !== undefined)
+      : [shownAs(record, itemSchema, action.samplingOf)],
+  );
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
   const says = saysOf(action, page, paging);

@@ -5,8 +5,9 @@ import { badRequest } from '../../kit/problem-error.js';
 import { memberSchema } from '../judge/texts.js';
 import type { Schema, JsonObject, Json } from '../model.js';
 import type { Role, Paging, EnvelopeMeaning } from '../roles.js';
-import { isObject, shapeAt } from '../schema.js';
-import type { Action } from './respond.js';
+import { isObject, schemaWithin, shapeAt } from '../schema.js';
+import type { Reading } from './parameters.js';
+import { type Action, mediaFor, successOf } from './respond.js';
 
 /** What is known of a list. */
 export type ListRole = Extract<Role, { readonly kind: 'list' }>;
@@ -63,11 +64,11 @@ function declaredSchema({ operation, document }: Action, name: string | undefine
   return own === undefined ? memberSchema(document, operation.body?.content[0]?.schema, name) : own.schema;
 }
 
-function sizeOf(action: Action, name: string | undefined): number {
+function sizeOf(action: Action, name: string | undefined, usual = PAGE): number {
   const { schema } = shapeAt(action.document, declaredSchema(action, name));
   const own = isObject(schema) ? schema : {};
   const wanted =
-    asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
+    asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(usual, asNumber(own['maximum']) ?? usual);
   return Math.min(MAX_PAGE, Math.max(0, Math.floor(wanted)));
 }
 
@@ -87,9 +88,11 @@ function isExample(action: Action, name: string, value: Json): boolean {
 }
 
 /** Where the page begins that a cursor asks for. */
-function startOf(action: Action, parameter: string, cursor: Json | undefined): number {
+function startOf(action: Action, parameter: string, areNumbers: boolean): number {
+  const cursor = sent(action, parameter);
   if (cursor === undefined || cursor === '') return 0;
-  if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
+  const number = areNumbers ? asNumber(cursor) : undefined;
+  if (number !== undefined) return Math.max(0, Math.floor(number));
   let text = '';
   try {
     text = textOf(fromBase64(String(cursor).replaceAll('-', '+').replaceAll('_', '/')));
@@ -118,9 +121,69 @@ interface Way {
 
 const from = (start: number, size: number) => ({ start, size, end: start + size });
 
-function wayOf(action: Action, records: readonly JsonObject[], paging: Paging | undefined): Way {
+/** A member that says something, as its schema takes it; undefined where it is to be left out. */
+export function written(
+  { document, validation }: Reading,
+  schema: Schema | undefined,
+  value: Json | undefined,
+): Json | undefined {
+  if (schema === undefined) return value;
+  const { types, isNullable } = shapeAt(document, schema);
+  if (value === undefined) {
+    if (isNullable) return null;
+    return types.has('string') ? '' : undefined;
+  }
+  const own = types.has('string') && typeof value === 'number' ? String(value) : value;
+  const number = isNumber(types) && typeof own === 'string' ? Number(own) : own;
+  return validation.isValid(schema, number, 'answer') ? number : undefined;
+}
+
+const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
+
+const cursorAt = (start: number, areNumbers: boolean): string =>
+  areNumbers ? String(start) : toBase64url(bytesOf(`after:${start}`));
+
+/** How a list goes from page to page by cursors. */
+interface Cursors {
+  /** Whether the parameter, or what gives its next value, is a number. */
+  readonly areNumbers: boolean;
+  /** Whether an answer can give the next one: a document may have no place for it, or one for other cursors than ours. */
+  readonly canLead: boolean;
+}
+
+function cursorsOf(action: Action, name: string, { shape: { hasLink, headers, members } }: ListRole): Cursors {
+  const { document, operation } = action;
+  const response = successOf(operation);
+  const media = response && mediaFor(response, undefined);
+  const given = members.flatMap(({ meaning, path }) =>
+    meaning === 'next_cursor' ? [schemaWithin(document, media?.schema, path)] : [],
+  );
+  const areNumbers = [declaredSchema(action, name), ...given].some((schema) => {
+    const { types } = shapeAt(document, schema);
+    return isNumber(types) && !types.has('string');
+  });
+  const isUrl = ({ meaning }: { readonly meaning: EnvelopeMeaning }): boolean => meaning === 'next_url';
+  const canLead =
+    hasLink ||
+    headers.some(({ meaning }) => NEXT.has(meaning)) ||
+    members.some(isUrl) ||
+    given.some((schema) => written(action, schema, cursorAt(PAGE, areNumbers)) !== undefined);
+  return { areNumbers, canLead };
+}
+
+function wayOf(action: Action, records: readonly JsonObject[], role: ListRole): Way {
+  const { paging } = role;
   if (paging === undefined) return from(0, records.length);
-  if (paging.kind === 'limit') return from(0, sizeOf(action, paging.limit));
+  const { length: all } = records;
+  // Nobody could ask for what a page leaves out that does not lead on.
+  if (paging.kind === 'limit') return from(0, sizeOf(action, paging.limit, all));
+  if (paging.kind === 'cursor') {
+    const { cursor: name } = paging;
+    const { areNumbers, canLead } = cursorsOf(action, name, role);
+    const size = sizeOf(action, paging.size, canLead ? PAGE : all);
+    const to = (start: number): Asks => ({ [name]: cursorAt(start, areNumbers) });
+    return { ...from(startOf(action, name, areNumbers), size), to, cursor: name };
+  }
   const size = sizeOf(action, paging.kind === 'offset' ? paging.limit : paging.size);
   const step = Math.max(1, size);
   switch (paging.kind) {
@@ -133,16 +196,12 @@ function wayOf(action: Action, records: readonly JsonObject[], paging: Paging | 
     case 'offset': {
       const { offset: name } = paging;
       const to = (start: number): Asks => ({ [name]: String(start) });
-      return { ...from(Math.max(0, Math.floor(asNumber(sent(action, name)) ?? 0)), size), to, hasEnds: true };
-    }
-    case 'cursor': {
-      const { cursor: name } = paging;
-      const { types } = shapeAt(action.document, declaredSchema(action, name));
-      const isNumber = types.has('integer') || types.has('number');
-      const to = (start: number): Asks => ({
-        [name]: isNumber ? String(start) : toBase64url(bytesOf(`after:${start}`)),
-      });
-      return { ...from(startOf(action, name, sent(action, name)), size), to, cursor: name };
+      return {
+        ...from(Math.max(0, Math.floor(asNumber(sent(action, name)) ?? 0)), size),
+        to,
+        cursor: name,
+        hasEnds: true,
+      };
     }
     default:
       return wayAfter(action, records, paging, size);
@@ -187,10 +246,11 @@ const NEXT: ReadonlySet<EnvelopeMeaning> = new Set(['next_cursor', 'next_url', '
 export function pageOf(
   action: Action,
   records: readonly JsonObject[],
-  { paging, shape }: ListRole,
+  role: ListRole,
   shows: ShowPage | undefined,
 ): Page {
-  const way = wayOf(action, records, paging);
+  const { paging, shape } = role;
+  const way = wayOf(action, records, role);
   const { start, size, to, cursor } = way;
   const { length: total } = records;
   const items = records.slice(start, way.end);

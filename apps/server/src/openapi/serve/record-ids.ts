@@ -43,12 +43,12 @@ export class RecordIds {
 
   constructor(resource: Resource, parts: RecordIdParts) {
     const { document } = parts;
-    const { idMember, idWithin, schema } = resource;
+    const { idMember, idWithin, schema, idSchema } = resource;
     this.#resource = resource;
     this.#parts = parts;
     this.#path = idMember === undefined ? undefined : [...idWithin, idMember];
     const parameter = parts.idParameter;
-    this.#written = this.#path && schemaWithin(parts.document, schema, this.#path);
+    this.#written = idSchema ?? (this.#path && schemaWithin(parts.document, schema, this.#path));
     const member = resource.idIsPath === true ? parameter : this.#written;
     const { types } = shapeAt(document, member);
     const { types: inPath } = shapeAt(document, parameter);

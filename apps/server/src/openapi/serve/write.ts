@@ -130,6 +130,13 @@ function unsent(
   return /(?:_count|_total)$/.test(snake(name)) && fits(0) ? 0 : drawn;
 }
 
+/** Whether the server alone writes a member: as the body has it, where it has it, since what shows a record may show it as read-only. */
+function serverWrites({ document }: Action, inBody: ReadonlyMap<string, Schema>) {
+  const bySent = new Map(Array.from(inBody, ([name, schema]) => [joinedWords(name), schema]));
+  return (name: string, schema: Schema | undefined): boolean =>
+    shapeAt(document, bySent.get(joinedWords(name)) ?? schema).readOnly;
+}
+
 /** The record that a body makes; what the server has made of an earlier one stays. */
 function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined): JsonObject {
   const { stock, document } = action;
@@ -137,12 +144,13 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
   const { members: properties, required, additional } = shapeAt(document, stock.resource.schema);
   const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
+  const isServers = serverWrites(action, inBody);
   const seed = hashText(action.newId([stock.resource.name, sent]));
   const drawn = sample(stock.resource.schema, stock.sampling(seed, { index: seed % 1000, now: action.now }));
   const own = isObject(drawn) ? drawn : {};
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
-    const isOurs = shapeAt(document, schema).readOnly;
+    const isOurs = isServers(name, schema);
     const canSend = !isOurs && can.has(joinedWords(name));
     const isSent = Object.hasOwn(sent, name) && !isOurs;
     const value = isSent
@@ -188,16 +196,18 @@ function idFor(action: Action, sent: JsonObject): Json {
 function shown(action: Action, media: ApiMedia, wrap: readonly string[], record: JsonObject): Json {
   const schema = schemaWithin(action.document, media.schema, wrap) ?? true;
   const part = withId(action, schema, shownAs(record, schema, action.samplingOf));
-  return wrap.length === 0 ? part : withValueAt(statelessValue(action, media), wrap, part);
+  return wrap.length === 0
+    ? part
+    : withValueAt(withId(action, media.schema, statelessValue(action, media)), wrap, part);
 }
 
 /**
  * Writes the id of a record into an answer that has it otherwise, or not at all: some show a number that others have as a
- * text, or say `{ "id": 1, "deleted": true }`.
+ * text, or say `{ "id": 1, "deleted": true }`, or `{ "id": 1, "result": { … } }`.
  */
 function withId({ document, validation, stock, name }: Action, schema: Schema, value: Json): Json {
-  const { idMember, idWithin } = stock.resource;
-  if (!isObject(value) || name === undefined || idMember === undefined || idWithin.length > 0) return value;
+  const { idMember = 'id', idWithin } = stock.resource;
+  if (!isObject(value) || name === undefined || idWithin.length > 0) return value;
   if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
   const member = shapeAt(document, schema).members.get(idMember);
   if (member === undefined) return value;
@@ -322,8 +332,9 @@ function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject 
   const { document, patch } = action;
   if (patch !== undefined) return patch(before);
   const { members } = shapeAt(document, action.stock.resource.schema);
+  const isServers = serverWrites(action, shapeAt(document, bodySchema(action, role.bodyWrap)).members);
   const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(
-    ([name]) => !shapeAt(document, members.get(name)).readOnly,
+    ([name]) => !isServers(name, members.get(name)),
   );
   return merged(before, Object.fromEntries(entries), (name) => shapeAt(document, members.get(name)).isNullable);
 }

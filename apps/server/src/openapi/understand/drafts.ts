@@ -10,9 +10,19 @@ import {
   isObjectShape,
   isUnknown,
 } from './shapes.js';
-import { type IdMember, type IdParameter, findId, repeats } from './ids.js';
+import { type IdMember, type IdParameter, findId, idBeside, repeats } from './ids.js';
 import { type Expected, type FoundList, findList, findRecord } from './records.js';
-import { type Node, type Nodes, type Segment, keyBefore, nounOf, parametersOf, withMethod } from './paths.js';
+import {
+  isPrefix,
+  keyBefore,
+  type Node,
+  type Nodes,
+  nounOf,
+  parametersOf,
+  parsePath,
+  type Segment,
+  withMethod,
+} from './paths.js';
 import { nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
 
 /** What the parts of this folder look at. */
@@ -79,7 +89,7 @@ export function nounWords(noun: string): readonly string[] {
   return all.length > 1 && SEVERAL.test(all.at(-1) ?? '') ? all.slice(0, -1) : all;
 }
 
-function named(noun: string, parameter: string | undefined): Named {
+function namesOf(noun: string, parameter: string | undefined): Named {
   const words = nounWords(noun);
   const one = singularWords(words);
   const many = pluralWords(one);
@@ -189,26 +199,36 @@ function isCollection(reading: Reading, node: Node): boolean {
   return element !== undefined && record !== undefined && isAlike(element, record);
 }
 
+/** What the records at the root of an API are called: as the path of its server is, such as `/v1/applications`. */
+function nounOfRoot({ document: { basePaths } }: Reading): string | undefined {
+  const nouns = basePaths.map((path) => nounOf(parsePath(path).segments));
+  return nouns.find((noun) => noun !== undefined && !isPrefix(noun));
+}
+
 /** A collection and its items, found by the path of an item. */
 function draftOfItem(reading: Reading, item: Node): Draft | undefined {
   const parameter = lastParameter(item.segments);
   if (parameter === undefined || isCollection(reading, item)) return undefined;
   const segments = item.segments.slice(0, -1);
-  const literal = nounOf(segments);
+  const literal = segments.length === 0 ? nounOfRoot(reading) : nounOf(segments);
   const noun = isBelowItem(reading, item.segments) ? nounOfParameter(parameter) : literal;
   if (noun === undefined || literal === undefined) return undefined;
   const key = keyBefore(item.segments);
   const before = reading.nodes.get(key);
-  const hasCollection = before !== undefined && (segments.at(-1)?.kind === 'literal' || isCollection(reading, before));
+  const hasCollection =
+    before !== undefined && (segments.at(-1)?.kind !== 'parameter' || isCollection(reading, before));
   const collection = hasCollection ? before : undefined;
-  const names = named(noun, parameter);
+  const names = namesOf(noun, parameter);
   const isOnlyRead = !CHANGES.some((method) => withMethod(item, method).length > 0);
   const isList = answersList(reading, item, { nouns: names.nouns, parameter });
   if (isOnlyRead && isList) return undefined;
   const element = elementIn(reading, withMethod(collection, 'GET'), names.nouns);
   const record = recordOf(reading, { nouns: names.nouns, parameter }, item, { collection, element, isList });
   if (record === undefined) return undefined;
-  const id = findId(reading.shapes, { record, parameter: idParameterIn(reading, item, parameter), nouns: names.nouns });
+  const expected = { parameter: idParameterIn(reading, item, parameter), nouns: names.nouns };
+  // What shows one record may leave out the id, which was asked for.
+  const id =
+    findId(reading.shapes, { record, ...expected }) ?? (element && idBeside(reading.shapes, element, expected));
   return { key, segments, collection, item, ...names, record, element, id, idParameter: parameter };
 }
 
@@ -218,7 +238,7 @@ function draftOfCollection(reading: Reading, collection: Node): Draft | undefine
   const noun = nounOf(collection.segments);
   if (last?.kind !== 'literal' || noun === undefined || collection.operations.some(({ path }) => path.hasVerb))
     return undefined;
-  const names = named(noun, undefined);
+  const names = namesOf(noun, undefined);
   const record = elementIn(reading, withMethod(collection, 'GET'), names.nouns);
   if (record === undefined || !isObjectShape(record)) return undefined;
   const id = findId(reading.shapes, { record, parameter: undefined, nouns: names.nouns });

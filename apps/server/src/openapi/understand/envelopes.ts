@@ -22,6 +22,8 @@ const NAMES: Readonly<Record<Kind, Readonly<Partial<Record<EnvelopeMeaning, stri
     limit: 'limit maxresults take top',
     next_page: 'nextpage next nextpagenumber',
     prev_page: 'prevpage previouspage prev previous',
+    next_cursor: 'nextcursor nextmarker nextoffset nextstart nextindex nextstartindex',
+    prev_cursor: 'prevcursor prevmarker prevoffset previouscursor previousoffset prevstart',
   },
   text: {
     next_cursor:

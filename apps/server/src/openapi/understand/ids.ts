@@ -1,4 +1,5 @@
 /** The member of a record that holds its id. */
+import type { Schema } from '../model.js';
 import { isObject } from '../schema.js';
 import { nounKey, singularWords, wordsOf } from './nouns.js';
 import { byWords, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
@@ -9,6 +10,8 @@ export interface IdMember {
   readonly within: readonly string[];
   /** Whether it holds the path of the record, whose last part is the id: `/videos/123` in `uri`. */
   readonly isPath?: true;
+  /** What it must be, where the record does not say so. */
+  readonly schema?: Schema | undefined;
 }
 
 /** The parameter that names an item in a path. */
@@ -107,10 +110,21 @@ function idOfOwner(shapes: Shapes, record: Shape, parameter: string): IdMember |
   return name !== undefined && found !== undefined ? { member: found.member, within: [name] } : undefined;
 }
 
+interface Naming {
+  readonly parameter: IdParameter | undefined;
+  readonly nouns: readonly string[];
+}
+
+/** The member that holds the id in what a list shows of records, where they are shown without it alone. */
+export function idBeside(shapes: Shapes, element: Shape, naming: Naming): IdMember | undefined {
+  const found = findId(shapes, { record: element, ...naming });
+  return found?.within.length === 0 ? { ...found, schema: element.members.get(found.member) } : undefined;
+}
+
 /** The member that holds the id of a record, by the parameter that names it in a path, else by its own name. */
 export function findId(
   shapes: Shapes,
-  { record, parameter, nouns }: { record: Shape; parameter: IdParameter | undefined; nouns: readonly string[] },
+  { record, parameter, nouns }: Naming & { readonly record: Shape },
 ): IdMember | undefined {
   const byOwner = parameter && idOfOwner(shapes, record, parameter.name);
   if (byOwner !== undefined) return byOwner;

@@ -172,11 +172,11 @@ function namesFor({ segments, many, one }: Draft): readonly string[] {
     const words = wordsOf(segment.text);
     const isParent = segments[index + 1]?.kind === 'parameter';
     const text = camelCase(isParent ? pluralWords(singularWords(words)) : words);
-    return text === '' ? [] : [{ text, isPrefix: isPrefix(segment.text) }];
+    const isOwn = keyOfWords(nounWords(segment.text)).endsWith(one.join(''));
+    return text === '' ? [] : [{ text, isOwn, isPrefix: isPrefix(segment.text) }];
   });
-  const lastLiteral = segments.findLast(({ kind }) => kind === 'literal');
-  const isOwn = lastLiteral?.kind === 'literal' && keyOfWords(nounWords(lastLiteral.text)).endsWith(one.join(''));
-  const before = isOwn ? parts.slice(0, -1) : parts;
+  const last = parts.findLast((part) => !part.isPrefix) ?? parts.at(-1);
+  const before = parts.filter((part) => part !== last || !part.isOwn);
   const own = camelCase(many);
   return [false, true].map((isWhole) =>
     [...before.filter((part) => isWhole || !part.isPrefix).map(({ text }) => text), own].join('.'),

@@ -19,7 +19,7 @@ import type { Reading, Draft } from './drafts.js';
 import { listShape } from './envelopes.js';
 import { filtersOf, searchOf, sortOf } from './filters.js';
 import { type Kinds, addressOf, nameOf } from './kinds.js';
-import { type FoundList, type FoundRecord, findList, findRecord } from './records.js';
+import { type FoundList, type FoundRecord, findIds, findList, findRecord } from './records.js';
 import type { NodeOperation } from './paths.js';
 import { withArticle, wordsOf, joinedWords, nounKey } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
@@ -214,9 +214,12 @@ export function listRole(
 
 export function list(about: About, node: NodeOperation): Found {
   const { reading, draft, kinds } = about;
-  const { nouns, record } = draft;
+  const { nouns, record, idParameter: parameter } = draft;
   const answer = answerShape(reading.shapes, node.operation);
-  const found = answer && findList(reading.shapes, answer, { nouns, record });
+  const found =
+    answer &&
+    (findList(reading.shapes, answer, { nouns, record, parameter }) ??
+      (draft.item && draft.id ? findIds(reading.shapes, answer, nouns) : undefined));
   if (answer === undefined || found === undefined) return none(whyNoList(about, node.operation));
   // Filters are read from what an element shows, or else from the whole record.
   const shown = found.element.members.size > record.members.size ? found.element : record;

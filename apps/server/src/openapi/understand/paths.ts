@@ -79,11 +79,13 @@ const VERSION = /^(?:v\d[\w.-]*|\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)*|rest)$/i;
 
 export const isPrefix = (text: string): boolean => PREFIX.test(text);
 
-/** The literal that names the records of a path: the last, where it has a word and is no version. */
+/** The literal that names the records of a path: the last, where it has a word; before a version, as in `/places/v4/{id}`, it may name them too. */
 export function nounOf(segments: readonly Segment[]): string | undefined {
-  const literal = segments.findLast((segment) => segment.kind !== 'parameter');
-  if (literal?.kind !== 'literal' || VERSION.test(literal.text) || wordsOf(literal.text).length === 0) return undefined;
-  return literal.text;
+  const index = segments.findLastIndex((segment) => segment.kind !== 'parameter');
+  const [before, literal] = [segments[index - 1], segments[index]];
+  if (literal?.kind !== 'literal') return undefined;
+  if (VERSION.test(literal.text)) return before?.kind === 'literal' && !isPrefix(before.text) ? before.text : undefined;
+  return wordsOf(literal.text).length === 0 ? undefined : literal.text;
 }
 
 export interface NodeOperation {

@@ -1,5 +1,5 @@
 /** The records in an answer or in a body: the array of a list, in an envelope or alone; one record, or the member that wraps it. */
-import { fitOf, joinedWords, nounKey, setOf } from './nouns.js';
+import { fitOf, joinedWords, nounKey, setOf, wordsOf } from './nouns.js';
 import {
   byWords,
   isAlike,
@@ -8,6 +8,7 @@ import {
   isScalarShape,
   isUnknown,
   likeness,
+  mayBeScalar,
   sharedMembers,
   type Shape,
   type Shapes,
@@ -83,10 +84,21 @@ function candidatesIn(
   });
 }
 
+/** The least that elements have in common with a record. */
+const LEAST_ALIKE = 0.34;
+
+/** How much elements are like a record; undefined where that cannot be said. What has the member by which a path names a record shows it, however little of it. */
+function alikeness(element: Shape, { record, parameter = '' }: Expected): number | undefined {
+  const alike = record && likeness(element, record);
+  const isNamed = wordsOf(parameter).length > 1 && byWords(element).has(joinedWords(parameter));
+  return isNamed && alike !== undefined ? Math.max(alike, LEAST_ALIKE) : alike;
+}
+
 /** How likely an array is the one with the records; below zero where it is none. */
-function scoreOf({ name, path, element }: Candidate, { nouns, record }: Expected): number {
-  const alike = record === undefined ? undefined : likeness(element, record);
-  if (alike !== undefined && alike < 0.34) return -1;
+function scoreOf({ name, path, element }: Candidate, expected: Expected): number {
+  const { nouns, record } = expected;
+  const alike = alikeness(element, expected);
+  if (alike !== undefined && alike < LEAST_ALIKE) return -1;
   const rank = GENERIC_RANKS.get(name);
   const fit = fitOf(path.at(-1) ?? '', nouns);
   const byName = fit === 2 ? 40 : fit === 1 ? 32 : rank === undefined ? 0 : 30 - rank / 2;
@@ -114,8 +126,7 @@ export function findList(shapes: Shapes, answer: Shape, expected: Expected): Fou
   const nouns = expected.nouns.map(nounKey);
   if (isListShape(answer)) {
     const element = shapes.of(answer.items);
-    const alike = expected.record === undefined ? undefined : likeness(element, expected.record);
-    const isRecords = mayBeObject(element) && (alike === undefined || alike >= 0.34);
+    const isRecords = mayBeObject(element) && (alikeness(element, expected) ?? 1) >= LEAST_ALIKE;
     return isRecords ? { path: [], element, schema: answer.items ?? true } : undefined;
   }
   if (!isObjectShape(answer)) return undefined;
@@ -133,6 +144,18 @@ export function findList(shapes: Shapes, answer: Shape, expected: Expected): Fou
   // An array by another name is the records only where it is the one, and at the top.
   if (best.score < 10 && (next !== undefined || path.length > 1)) return undefined;
   return { path, element, schema };
+}
+
+/** The list of ids in an answer that shows nothing else of the records: an array of texts or numbers that is called as they are. */
+export function findIds(shapes: Shapes, answer: Shape, nouns: readonly string[]): FoundList | undefined {
+  const keys = nouns.map(nounKey);
+  const [found] = [...answer.members].flatMap(([name, member]) => {
+    const inner = shapes.of(member);
+    const element = shapes.of(inner.items);
+    const isIds = isListShape(inner) && isScalarShape(element) && mayBeScalar(element) && element.values.length === 0;
+    return isIds && fitOf(name, keys) > 0 ? [{ path: [name], element, schema: inner.items ?? true }] : [];
+  });
+  return found;
 }
 
 export interface FoundRecord {
@@ -208,7 +231,11 @@ function recordByShape(candidates: readonly FoundRecord[], record: Shape): Found
   const same = candidates.find(({ shape }) => shape.schema === record.schema);
   if (same !== undefined) return same;
   const scored = candidates
-    .map((candidate) => ({ candidate, score: likeness(candidate.shape, record) ?? 0 }))
+    // Of `{ "Id": { "id": 1 } }` the inner one is the record: the other has none of its members by the same name.
+    .map((candidate) => ({
+      candidate,
+      score: (likeness(candidate.shape, record) ?? 0) + (sharedMembers(candidate.shape, record) > 0 ? 1 : 0),
+    }))
     .filter(({ candidate }) => isAlike(candidate.shape, record) && candidate.shape.members.size > 0)
     .toSorted((one, other) => other.score - one.score);
   const best = scored[0]?.candidate;

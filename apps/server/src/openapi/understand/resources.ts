@@ -143,6 +143,7 @@ function resourceOf(kinds: Kinds, draft: Draft, scopeOf: ScopeOf): Resource {
     idMember: draft.id?.member,
     idWithin: draft.id?.within ?? [],
     idIsPath: draft.id?.isPath,
+    idSchema: draft.id?.schema,
     isSingle: draft.isSingle,
     schema: draft.record.schema ?? true,
     scope: scopeOf(draft.segments, draft.record).map((one) =>
