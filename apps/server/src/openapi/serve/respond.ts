@@ -2,6 +2,7 @@
 import Negotiator from 'negotiator';
 import type { RawInput, RawAnswer } from '@understudy/contract/kit';
 import { toBase64 } from '#platform/runtime';
+import { loadedLater } from '../../kit/made-once.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
@@ -73,6 +74,9 @@ function statusOf({ status }: ApiResponse): number {
 }
 
 export const isXmlType = (type: string): boolean => /^(?:application|text)\/(?:[^;]+\+)?xml\s*(?:;|$)/i.test(type);
+
+/** What writes and reads XML, which few documents need. */
+export const loadedXml = loadedLater(() => import('./xml.js'));
 
 export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
