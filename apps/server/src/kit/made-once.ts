@@ -18,10 +18,12 @@ type Load<Module> = () => Promise<Module>;
 
 const all = new Set<Load<unknown>>();
 
-/** A module that is loaded when it is first needed, or with the others. */
+/** A module that is loaded when it is first needed, or with the others; once, since a second `import()` of it takes its time as well. */
 export function loadedLater<Module>(load: Load<Module>): Load<Module> {
-  all.add(load);
-  return load;
+  const loaded = new Map<Load<Module>, Promise<Module>>();
+  const once = () => madeOnce(loaded, load, load);
+  all.add(once);
+  return once;
 }
 
 /**

@@ -48,6 +48,7 @@ const contentOf = (value: Json | undefined): readonly ApiMedia[] =>
     isSequence: /event-stream|jsonl|ndjson/.test(type),
     examples: new Map(),
     encoding: {},
+    partHeaders: new Map(),
     pointer: '',
   }));
 
