@@ -6,7 +6,7 @@ import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 import { runHere } from './in-process.js';
 
 const root = useFolder();

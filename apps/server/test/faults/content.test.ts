@@ -3,7 +3,8 @@ import { pagingFaults } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
 import { petShop } from '../openapi/pet-shop.fixture.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest } from '../support.js';
+import { ending } from '../use.js';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
@@ -324,7 +325,7 @@ const idsOf = (name: string, pages: readonly Page[]): Said[] =>
 it.each(pagingFaults.map(({ shape }) => shape.fault.value))(
   '%s answers pages that are far behind the last one',
   async (fault) => {
-    const understudy = createUnderstudy({ log: 'off' });
+    const understudy = ending(createUnderstudy({ log: 'off' }));
     const addresses = ['/api/education/courses?', '/api/social/timeline?arrivals=5&'];
     const faults = ['', fault, `${fault}, wrong_total`, `${fault}, endless`].map((one) =>
       one === '' ? {} : { fault: one },
@@ -337,7 +338,6 @@ it.each(pagingFaults.map(({ shape }) => shape.fault.value))(
         }
       }
     }
-    await understudy.close();
   },
 );
 

@@ -4,12 +4,10 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import { Browser, destination } from './browser.js';
 import { openidLogIn } from './openid-client.js';
 import { CALLBACK } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 // Libraries make proofs and assertions by the clock of the machine.
 const server = useServer(overSocket, { clock: 'real' });

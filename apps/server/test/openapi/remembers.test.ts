@@ -1,6 +1,7 @@
 /** Documents that name their records in ways of their own: what is made is read, listed, changed and removed all the same. */
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
+import { ending } from '../use.js';
 
 type Schema = Record<string, unknown>;
 
@@ -131,7 +132,7 @@ const at = (value: unknown, path: string): unknown =>
 
 describe('what is made is there', () => {
   test.each(cases)('%s', async (_, openapi, { list, item, id, body = { text: 'one' }, text: where = 'text' }) => {
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
       const answer = await understudy.fetch(path, {
         method,
@@ -152,22 +153,20 @@ describe('what is made is there', () => {
     expect((await ask('DELETE', path)).status).toBe(204);
     expect((await ask('GET', path)).status).toBe(404);
     expect(await names()).not.toContain(name);
-    await understudy.close();
   });
 
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     expect((await understudy.fetch('/notes')).status).toBe(200);
     expect((await understudy.fetch('/openapi.json')).status).toBe(200);
-    await understudy.close();
   });
 
   test('a search takes the cursor that its document shows, and no other', async () => {
     const page = objectOf({ results: listOf(note), paging: objectOf({ next: objectOf({ after: text }) }) });
     const body = objectOf({ limit: integer, after: { type: 'string', example: 'NTI1' } });
     const openapi = crud('/notes', '/notes/{id}', note, { 'POST /notes/search': { answer: page, body } });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const search = async (after: string) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await understudy.fetch('/notes/search', {
@@ -187,7 +186,6 @@ describe('what is made is there', () => {
     expect(ids).toEqual([...new Set(ids)]);
     expect(pages).toHaveLength(10);
     expect((await search('nonsense')).status).toBe(400);
-    await understudy.close();
   });
 
   test('an item whose path leaves out its parent, among seeded ones', async () => {
@@ -202,7 +200,7 @@ describe('what is made is there', () => {
       'PATCH /issues/comments/{id}': { answer: note, body: objectOf({ text }) },
       'DELETE /issues/comments/{id}': {},
     });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const ask = async (method: string, path: string, sent?: object) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await understudy.fetch(path, { method, ...(sent && { body: JSON.stringify(sent), headers }) });
@@ -224,7 +222,6 @@ describe('what is made is there', () => {
     expect(all).toEqual(expect.arrayContaining([first.id, made.id]));
     expect([new Set(all).size, all.includes(second.id)]).toEqual([all.length, false]);
     expect(await ask('POST', '/issues/999/comments', { text: 'new' })).toBe(404);
-    await understudy.close();
   });
 
   test.each<[string, object[], object]>([
@@ -272,7 +269,7 @@ describe('what is made is there', () => {
     const openapi = crud('/notes', '/notes/{id}', tagged, {
       'PATCH /notes/{id}': { answer: tagged, body: listOf(objectOf({ op: text, path: text })) },
     });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const headers = { 'content-type': 'application/json' };
     const send = (method: string, path: string, body: object) =>
       understudy.fetch(path, { method, headers, body: JSON.stringify(body) });
@@ -284,6 +281,5 @@ describe('what is made is there', () => {
       expect(await answer.text()).toMatch(expected.detail as RegExp);
       expect(now).toMatchObject({ text: 'one', tags: ['b'] });
     } else expect(now).toEqual({ id, ...expected });
-    await understudy.close();
   });
 });
