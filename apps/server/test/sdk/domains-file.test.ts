@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
-import { listen, runServer, spawnServer } from '@understudy/tooling/server';
+import { listen, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it } from 'vitest';
 import { domainsFile } from '../../src/generate.js';
 import { runHere } from '../command/in-process.js';
@@ -77,7 +77,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const out = join(folder, 'notes.ts');
     const file = fileURLToPath(new URL('../own-domain/notes.ts', import.meta.url));
     const flags = ['client', '--out', out, '--domain', file];
-    expect(await runServer(flags)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(flags)).toMatchObject({ code: 0, stderr: '' });
     const text = readFileSync(out, 'utf8');
     expect(text).toContain('readonly notes: client.DomainDescriptor<NotesOperations>;');
     expect(text).not.toMatch(/Course|zod/);
