@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from './replicas/in-process.js';
 import { type Backend, postgresBackend, sqliteBackend } from './stores/stores.js';
-import { inProcess, NOW } from './support.js';
-import type { Target } from './target.js';
+import { inProcess, NOW, type Target } from './support.js';
 
 /** Histories of a domain. */
 export interface Histories<Steps> {

@@ -1,5 +1,5 @@
 /** Calls of a domain by hand, as its tests make them. */
-import type { Target } from './target.js';
+import type { Target } from './support.js';
 
 /** What tests read of an answer that is JSON. */
 interface Json {

@@ -1,4 +1,4 @@
-/** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
+/** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for; and requests to them. */
 import { createApp } from '../src/server/app.js';
 import { nodePlatform } from '../src/server/node-platform.js';
 import { openApp } from '../src/server/open-app.js';
@@ -11,6 +11,7 @@ import { initialClaims } from '../src/server/initial-state.js';
 import { builtinDomains } from '../src/server/builtin-domains.js';
 import { servedApi } from '../src/server/served-api.js';
 import type { Store } from '../src/store/stores/store.js';
+import { openEach, openOnce } from './use.js';
 
 /** The API of the servers under test. Each of them finishes a domain when it is first asked for it, as the product does. */
 const served = servedApi({ ours: builtinDomains });
@@ -27,11 +28,16 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }:
 export const opened = (settings: Settings, given: Omit<ServerParts, 'platform'>, serves: Api = served) =>
   openApp(settings, serves, { ...given, named: (field) => field });
 
+/** Something that requests can be sent to: a server, or a sandbox of one. */
+export interface Target {
+  /** Asks for a path. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
 /** A server under test. */
-export interface TestServer {
+export interface TestServer extends Target {
   /** Origin to ask; over a socket the real one. */
   readonly origin: string;
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The waits asked for, in ms, in order. */
   readonly waits: number[];
   /** Lines of its log. */
@@ -120,3 +126,45 @@ export const hosts = [
   ['in process', inProcess],
   ['over a socket', overSocket],
 ] as const;
+
+/** A server for all tests that stand beside the call. */
+export const useServer = (start: (given: Given) => Promise<TestServer> = overSocket, given: Given = {}): TestServer =>
+  openOnce(() => start(given));
+
+/** A server for each test that stands beside the call. */
+export const eachServer = (start: (given: Given) => Promise<TestServer> = inProcess, given: Given = {}): TestServer =>
+  openEach(() => start(given));
+
+let bases = 0;
+
+/** Path of a sandbox that no other test knows. */
+export const newBase = (): string => `/sandboxes/own-${(bases += 1)}`;
+
+/** A sandbox of a server: one of its own where none is named. */
+export const inSandbox = ({ fetch }: Target, base = newBase()): Target => ({
+  fetch: (path, init) => fetch(base + path, init),
+});
+
+/** Moves the clock of a sandbox. */
+export async function moveClock(
+  { fetch }: Target,
+  move: { readonly action: 'advance'; readonly seconds: number } | { readonly action: 'freeze'; readonly at: string },
+): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch('/clock', { method: 'POST', headers, body: JSON.stringify(move) });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** What a path answers as JSON, whatever that says. */
+export async function jsonAt({ fetch }: Target, path: string, init?: RequestInit): Promise<ReturnType<JSON['parse']>> {
+  return (await fetch(path, init)).json();
+}
+
+/** A request that sends JSON. */
+export function jsonRequest(
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit {
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -15,14 +15,13 @@ describe('a page of a foreign origin, while deliveries are on', () => {
     ['/trpc/webhooks.registerWebhook', { url: ADDRESS, events: ['course.created'] }],
     ['/trpc/oauth.registerClient', { redirect_uris: REDIRECTS, backchannel_logout_uri: ADDRESS }],
   ])('has nothing sent to an address by %s', async (path, body) => {
-    const server = await inProcess({ webhookDelivery: 'on' });
+    await using server = await inProcess({ webhookDelivery: 'on' });
     expect((await server.fetch(path, sending(body, FOREIGN))).status).toBe(403);
     expect((await server.fetch(path, sending(body))).ok).toBe(true);
-    await server.close();
   });
 
   it('changes no registration to one that has an address', async () => {
-    const server = await inProcess({ webhookDelivery: 'on' });
+    await using server = await inProcess({ webhookDelivery: 'on' });
     const made = await server.fetch('/api/oauth/register', sending({ redirect_uris: REDIRECTS }, FOREIGN));
     expect(made.status).toBe(201);
     const client = (await made.json()) as Record<string, string>;
@@ -34,7 +33,6 @@ describe('a page of a foreign origin, while deliveries are on', () => {
     };
     expect((await change({ backchannel_logout_uri: ADDRESS })).status).toBe(403);
     expect((await change({})).status).toBe(200);
-    await server.close();
   });
 });
 
@@ -53,22 +51,20 @@ describe('a fixed answer', () => {
     [{ host: '0.0.0.0', answerScripts: true }, POLICY, 'a=b; Path=/'],
     [{}, POLICY, 'a=b; Path=/'],
   ])('is confined where strangers share the server: %o', async (options, policy, cookie) => {
-    const server = await inProcess(options);
+    await using server = await inProcess(options);
     await send(server, 'PUT', '/sandboxes/a/faults', { rules });
     const answer = await server.fetch('/sandboxes/a/api/education/courses');
     const given = ['content-security-policy', 'set-cookie', 'x-own'].map((name) => answer.headers.get(name));
     expect(given).toEqual([policy, cookie, 'kept']);
-    await server.close();
   });
 });
 
 it.each(['X-GitHub-OTP', 'X-Pin', 'X-CVV', 'X-Pass', 'X-Card-CVC', 'X-User-Pin-Code', 'X-2FA', 'X-Tan', 'X-Session'])(
   'shows nothing of the header %s in the journal',
   async (name) => {
-    const server = await inProcess();
+    await using server = await inProcess();
     await server.fetch('/sandboxes/a/api/education/courses', { headers: { [name]: '482915', 'X-Shown': '482916' } });
     const text = JSON.stringify((await send(server, 'GET', '/sandboxes/a/requests')).json);
     expect([text.includes('482915'), text.includes('482916')]).toEqual([false, true]);
-    await server.close();
   },
 );

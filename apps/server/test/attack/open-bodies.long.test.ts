@@ -1,13 +1,10 @@
 /** Many clients send bodies at once and do not end them: what is held of them together is bounded, and let go of. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
+import { inProcess } from '../support.js';
+import { openEach } from '../use.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = openEach(inProcess);
 
 const BYTES = 95_000;
 

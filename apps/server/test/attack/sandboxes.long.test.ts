@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
 import { createCourse, sandboxOf, send } from '../sandboxes/client.js';
 import { inProcess, NOW, opened, settingsOf, type TestServer } from '../support.js';
-import { useFolder } from '../use-folder.js';
+import { ending, useFolder } from '../use.js';
 
 const folder = useFolder();
 
@@ -67,11 +67,13 @@ describe.each(locations)('%s', (kind, location) => {
   });
 
   it('never holds more bytes than it may, in one sandbox and in all', async () => {
-    const server = await open({
-      store: location(),
-      maxBytes: '10kB',
-      maxTotalBytes: kind === 'memory' ? '25kB' : '1MB',
-    });
+    const server = ending(
+      await open({
+        store: location(),
+        maxBytes: '10kB',
+        maxTotalBytes: kind === 'memory' ? '25kB' : '1MB',
+      }),
+    );
     const fill = async (name: string): Promise<string> => {
       for (let i = 0; ; i++) {
         const { status, json } = await create(server, name, `${i} ${'x'.repeat(150)}`, `key-${i}`);
@@ -93,11 +95,10 @@ describe.each(locations)('%s', (kind, location) => {
     expect((await create(server, 'a', 'After the keys have ended')).status).toBe(200);
     expect(sandboxOf(await send(server, 'POST', '/sandboxes/b/reset')).counts).toMatchObject({ changed: 0, bytes: 0 });
     expect((await create(server, 'b')).status).toBe(200);
-    await server.close();
   });
 
   it('stores the body of an event once beside the answer that is to be replayed, however many registrations it is for', async () => {
-    const server = await open({ store: location() });
+    const server = ending(await open({ store: location() }));
     for (let i = 0; i < 40; i++) {
       const url = `http://127.0.0.1:9/${i}`;
       await send(server, 'POST', '/sandboxes/a/api/webhooks/register', { url, events: ['*'] });
@@ -115,7 +116,6 @@ describe.each(locations)('%s', (kind, location) => {
       'idempotency-key': 'k',
     });
     expect([again.headers.get('idempotency-replayed'), again.json]).toEqual(['true', sent.json]);
-    await server.close();
   });
 });
 
@@ -133,7 +133,7 @@ it('starts on a store that holds more than it may, says what is too large, and s
   db.close();
   const lines: string[] = [];
   const settings = settingsOf({ store, clock: NOW, maxBytes: '2kB', log: 'json' });
-  const app = await opened(settings, { sink: (text) => lines.push(text) });
+  const app = ending(await opened(settings, { sink: (text) => lines.push(text) }));
   const small: Pick<TestServer, 'fetch'> = {
     fetch: (path, init) => app.pipeline.fetch(new Request(new URL(path, 'http://understudy.local'), init)),
   };
@@ -152,13 +152,12 @@ it('starts on a store that holds more than it may, says what is too large, and s
   expect((await send(small, 'DELETE', '/sandboxes/default')).status).toBe(200);
   expect([await read(small, 'large'), await read(small, 'default')]).toEqual([200, 200]);
   expect((await create(small, 'large')).status).toBe(200);
-  await app.close();
 });
 
 describe('in memory', () => {
   it('lets the sandbox idle longest make room after 5 minutes, unless it was configured', async () => {
     let now = 0;
-    const server = await inProcess({ maxSandboxes: 4, monotonic: () => now });
+    await using server = await inProcess({ maxSandboxes: 4, monotonic: () => now });
     await send(server, 'PUT', '/sandboxes/configured', {});
     await createCourse(server, '/sandboxes/first', 'One');
     now += 1000;
@@ -168,7 +167,6 @@ describe('in memory', () => {
     now += 1000;
     expect((await create(server, 'third')).status).toBe(200);
     expect(await namesIn(server)).toEqual(['default', 'configured', 'second', 'third']);
-    await server.close();
   });
 
   it('bounds what strangers can hold on a public address', async () => {
@@ -186,12 +184,11 @@ describe('in memory', () => {
     const snapshot = (await send(server, 'GET', '/sandboxes/d/snapshot')).json;
     expect((await send(server, 'PUT', '/sandboxes/e/snapshot', snapshot)).status).toBe(507);
     await server.close();
-    const guarded = await inProcess({ host: '0.0.0.0', maxSandboxes: 3, adminToken: 'letmein' });
+    await using guarded = await inProcess({ host: '0.0.0.0', maxSandboxes: 3, adminToken: 'letmein' });
     const authorization = { authorization: 'Bearer letmein' };
     for (const name of ['a', 'b']) {
       const made = await send(guarded, 'PUT', `/sandboxes/${name}`, { ttl_seconds: null }, authorization);
       expect(made.status).toBe(200);
     }
-    await guarded.close();
   });
 });

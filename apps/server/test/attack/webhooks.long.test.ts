@@ -1,11 +1,12 @@
 /** Floods of webhooks, bounded: what an event with many receivers and a large body may cost. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { advance, dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, jsonRequest, type TestServer } from '../support.js';
 import { within } from './budgets.js';
+import { ending } from '../use.js';
 
 /** As many as a sandbox may hold. */
 const REGISTRATIONS = 100;
@@ -18,23 +19,14 @@ const enrollment = (student: number) => ({
   course_id: 'crs_0002',
 });
 
-let open: (() => Promise<void>)[];
-beforeEach(() => {
-  open = [];
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
-});
-
 async function start(options: Record<string, unknown>): Promise<TestServer> {
-  const server = await inProcess(options);
-  open.push(() => server.close());
+  const server = ending(await inProcess(options));
   const receiver = await startReceiver((response) => {
     // What came in is not what is measured.
     receiver.received.length = 0;
     response.writeHead(500).end();
   });
-  open.push(() => receiver.close());
+  ending(receiver);
   for (let i = 0; i < REGISTRATIONS; i++) await register(server, `${receiver.url}/${i}`);
   return server;
 }
@@ -66,11 +58,7 @@ describe.each(['off', 'on'])('with a hundred registrations (delivery %s)', (webh
       // Five bodies, and five hundred deliveries that name them; a body in each would be 48 MB.
       await within({ heapBytes: 6_000_000, loopMs: 1000 }, async () => {
         for (let i = 0; i < events; i++) {
-          const answer = await server.fetch('/api/webhooks/test/a.b', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ data: { note } }),
-          });
+          const answer = await server.fetch('/api/webhooks/test/a.b', jsonRequest('POST', { data: { note } }));
           expect((await answer.arrayBuffer()).byteLength).toBeLessThan(700_000);
         }
         await server.idle();

@@ -1,18 +1,15 @@
 /** Much work for a small request: others are served meanwhile, and what nobody waits for is not done. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
+import { openEach } from '../use.js';
 
 /** Five times what a stretch of work may take, for machines that do other things as well. */
 const STANDSTILL_MS = patient(250);
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await overSocket({ log: 'json', size: 'students=100000,users=200000' });
-});
-afterEach(() => server.close());
+const server = openEach(() => overSocket({ log: 'json', size: 'students=100000,users=200000' }));
 
 const post = (path: string, body: unknown, init: RequestInit = {}): Promise<Response> =>
   server.fetch(path, {

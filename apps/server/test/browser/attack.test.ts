@@ -2,10 +2,11 @@
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
-import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { elsewhere } from './elsewhere.js';
+import { openOnce } from '../use.js';
 
 const json = { 'content-type': 'application/json' };
 const course = '{"title":"SQL","category":"Data","difficulty":"beginner","instructor":"Ada Moreno","duration_hours":1}';
@@ -13,14 +14,12 @@ const course = '{"title":"SQL","category":"Data","difficulty":"beginner","instru
 describe.skipIf(!hasChromium)('a hostile page in Chromium', { timeout: patient(30_000) }, () => {
   // The names of somebody else's DNS.
   const openContext = useChromium('--host-resolver-rules=MAP *.example 127.0.0.1');
-  let site: Elsewhere;
-  let server: TestServer;
   let hostile: Page;
   let neighbour: Page;
 
+  const site = openOnce(elsewhere);
+  const server = openOnce(() => overSocket({ log: 'json' }));
   beforeAll(async () => {
-    site = await elsewhere();
-    server = await overSocket({ log: 'json' });
     const context = await openContext();
     const { port } = new URL(site.origin);
     hostile = await context.newPage();
@@ -31,8 +30,6 @@ describe.skipIf(!hasChromium)('a hostile page in Chromium', { timeout: patient(3
 
   afterAll(async () => {
     await hostile.context().close();
-    site.close();
-    await server.close();
   });
 
   beforeEach(async () => {

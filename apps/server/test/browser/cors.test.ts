@@ -2,10 +2,11 @@
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { type Asked, ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { openOnce } from '../use.js';
 
 const PATH = '/api/education/courses';
 
@@ -75,13 +76,11 @@ const table: readonly Cell[] = [
 
 describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
-  let sites: Record<Cell['from'], Elsewhere>;
+  const sites: Record<Cell['from'], Elsewhere> = { allowed: openOnce(elsewhere), other: openOnce(elsewhere) };
+  const server = openOnce(() => overSocket({ corsAllow: [sites.allowed.origin], log: 'json' }));
   let pages: Record<Cell['from'], Page>;
-  let server: TestServer;
 
   beforeAll(async () => {
-    sites = { allowed: await elsewhere(), other: await elsewhere() };
-    server = await overSocket({ corsAllow: [sites.allowed.origin], log: 'json' });
     const open = async (site: Elsewhere) => {
       const page = await (await openContext()).newPage();
       await page.goto(site.origin);
@@ -92,8 +91,6 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
 
   afterAll(async () => {
     await Promise.all(Object.values(pages).map((page) => page.context().close()));
-    for (const site of Object.values(sites)) site.close();
-    await server.close();
   });
 
   test.each(table)('$name from the $from origin, "$query": $expected', async ({ from, query, asked, expected }) => {
@@ -185,7 +182,7 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
   });
 
   test('with cookies, where the server lets allowed origins send them', async () => {
-    const lenient = await overSocket({ corsAllow: [sites.allowed.origin], corsCredentials: true });
+    await using lenient = await overSocket({ corsAllow: [sites.allowed.origin], corsCredentials: true });
     const url = lenient.origin + PATH;
     for (let round = 0; round < 3; round += 1) {
       for (const asked of [{}, { method: 'POST', headers: json, body: JSON.stringify(course) }]) {
@@ -195,7 +192,6 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
         expect(await ask(pages.other, url, asked)).toMatchObject({ status: 200 });
       }
     }
-    await lenient.close();
   });
 
   test.each([

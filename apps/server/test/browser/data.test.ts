@@ -1,19 +1,18 @@
 /** What a page is given: data as domains, so that other bundles do without what makes them, and claims of the users that it serves. */
 import { expect, it } from 'vitest';
 import { auth, createUnderstudy, dataDomains, education, OptionError } from '../../src/browser.js';
+import { ending } from '../use.js';
 
 const pets = [{ id: 1, name: 'Rex' }];
 
 it('is served as domains of ones own are', async () => {
-  const understudy = createUnderstudy({ domains: dataDomains({ pets }) });
+  const understudy = ending(createUnderstudy({ domains: dataDomains({ pets }) }));
   expect(await (await understudy.fetch('/api/pets/1')).json()).toMatchObject({ data: { id: 1, name: 'Rex' } });
-  await understudy.close();
 });
 
 it('is served without an envelope where that is asked for', async () => {
-  const understudy = createUnderstudy({ domains: dataDomains({ pets }, { bare: true }) });
+  const understudy = ending(createUnderstudy({ domains: dataDomains({ pets }, { bare: true }) }));
   expect(await (await understudy.fetch('/api/pets')).json()).toEqual(pets);
-  await understudy.close();
 });
 
 it('is refused as an option, with what to write instead', () => {
@@ -25,10 +24,9 @@ it('is refused as an option, with what to write instead', () => {
 const claims = { usr_0001: { tenant: 'acme' } };
 
 it('has claims of the users that it serves', async () => {
-  const understudy = createUnderstudy({ domains: [auth], claims });
+  const understudy = ending(createUnderstudy({ domains: [auth], claims }));
   const answer = await understudy.fetch('/api/auth/users/usr_0001');
   expect(await answer.json()).toMatchObject({ data: { claims: claims.usr_0001 } });
-  await understudy.close();
 });
 
 it('refuses claims where it serves no users, also in a bundle that has them', () => {

@@ -1,26 +1,19 @@
 /** Streams as a browser's own EventSource reads them: it connects again, misses nothing, and stops where a stream is over. */
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countCourses } from '../sandboxes/client.js';
 import { apiOf } from '../../src/call/api.js';
 import { trainsDomain } from '../operations/trains-domain.js';
 import { ourDomains } from '../our-domains.js';
 import { tokenOf } from '../social/network.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
-import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { elsewhere } from './elsewhere.js';
+import { ending, openOnce } from '../use.js';
 
-let server: TestServer;
-let local: Elsewhere;
-beforeAll(async () => {
-  server = await overSocket({ serves: apiOf([...ourDomains, trainsDomain]) });
-  local = await elsewhere();
-});
-afterAll(async () => {
-  local.close();
-  await server.close();
-});
+const server = openOnce(() => overSocket({ serves: apiOf([...ourDomains, trainsDomain]) }));
+const local = openOnce(elsewhere);
 
 /** Reads events until there are so many; else why it gave up. */
 function read(page: Page, query: string, count: number): Promise<string[] | string> {
@@ -96,28 +89,26 @@ describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_0
 
   it('connects again by itself after each limit, from a page of another port of this machine', async () => {
     for (let i = 0; i < 3; i++) await countCourses(server, '/sandboxes/a');
-    const context = await openContext();
+    const context = ending(await openContext());
     const page = await context.newPage();
     await page.goto(local.origin);
     const path = '/api/education/courses';
     expect(await read(page, 'limit=2&chunk_bytes=3', 3)).toEqual([`1 ${path}`, `2 ${path}`, `3 ${path}`]);
     expect(await read(page, 'last_event_id=nine', 1)).toBe('refused');
-    await context.close();
   });
 
   it('follows the timeline as who its token says, over a connection for each event, and misses no new post', async () => {
-    const context = await openContext();
+    const context = ending(await openContext());
     const page = await context.newPage();
     await page.goto(local.origin);
     const stream = `${server.origin}/api/social/timeline/stream?last_event_id=17&limit=1&chunk_bytes=9`;
     const token = await tokenOf(server, 1);
     const expected = ['18 by who asks', '19 by who asks', '20 by who asks', '21 by who asks From this page'];
     expect(await readTimeline(page, `${stream}&access_token=${token}`, 4)).toEqual(expected);
-    await context.close();
   });
 
   it('follows a stream to its end over several connections, and stops at 204, also where a preflight would fail', async () => {
-    const context = await openContext();
+    const context = ending(await openContext());
     const page = await context.newPage();
     await page.goto(local.origin);
     const journey = `${server.origin}/api/trains/train_0001/journey?limit=4&cors=preflight`;
@@ -132,6 +123,5 @@ describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_0
       journey,
     );
     expect(await fetched).toBe('refused');
-    await context.close();
   });
 });

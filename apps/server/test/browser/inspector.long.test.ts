@@ -4,7 +4,7 @@ import { patient } from '@understudy/tooling/patience';
 import { spawnServer, type SpawnedServer } from '@understudy/tooling/server';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { useFolder } from '../use-folder.js';
+import { ending, useFolder } from '../use.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { expectPicture } from './pictures.js';
 
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
   }
 
   test('10,000 requests come in while somebody scrolls, and no task of the page takes 50 ms', async () => {
-    const server = await spawnServer(['--max-journal', '20000', '--max-journal-bytes', '60MB']);
+    const server = ending(await spawnServer(['--max-journal', '20000', '--max-journal-bytes', '60MB']));
     const page = await open(server);
     const browser = page.context().browser();
     await browser?.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
@@ -87,7 +87,6 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
     // What a frame costs follows from the rows that it draws, however many requests there are.
     expect(most).toBeLessThan(100);
     await page.context().close();
-    await server.stop();
   });
 
   test.each([
@@ -127,7 +126,7 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
   });
 
   test('draws itself before anything but its script and style has answered', async () => {
-    const server = await spawnServer();
+    const server = ending(await spawnServer());
     const page = await (await openContext()).newPage();
     page.setDefaultTimeout(patient(10_000));
     // What it asks the API for never comes.
@@ -138,11 +137,10 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
     await page.goto(`${server.origin}/inspect`, { waitUntil: 'commit' });
     await page.getByRole('searchbox').or(page.getByPlaceholder('Filter')).first().waitFor();
     await page.context().close();
-    await server.stop();
   });
 
   test('looks as its pictures in the pages show', async () => {
-    const server = await spawnServer();
+    const server = ending(await spawnServer());
     const put = (path: string, body: object, method = 'PUT') =>
       send(server, path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     await put('/sandboxes/default/faults', {
@@ -181,6 +179,5 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
       await expectPicture(page, `inspector-${name}`);
     }
     await page.context().close();
-    await server.stop();
   });
 });

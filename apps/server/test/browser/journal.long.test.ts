@@ -1,13 +1,13 @@
 /** The request journal with what people open it with: Chromium's network panel, Playwright, EventSource, curl and a shell. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SpawnedServer, runProgram, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram, spawnServer } from '@understudy/tooling/server';
+import { describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from './chromium.js';
 import { faultsOfHar } from '../journal/har-validator.js';
 import { openInPanel } from './devtools.js';
 import { elsewhere } from './elsewhere.js';
-import { useFolder } from '../use-folder.js';
+import { ending, openOnce, useFolder } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
@@ -19,14 +19,8 @@ const course = {
   duration_hours: 1,
 };
 
-let server: SpawnedServer;
 const folder = useFolder();
-beforeAll(async () => {
-  server = await spawnServer();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const server = openOnce(spawnServer);
 
 interface Entry {
   readonly method: string;
@@ -120,7 +114,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await exchanges('played');
     const file = join(folder, 'played.har');
     writeFileSync(file, JSON.stringify(await archiveOf('played')));
-    const context = await openContext();
+    const context = ending(await openContext());
     // The page is no part of the archive.
     const home = await elsewhere();
     const page = await context.newPage();
@@ -134,12 +128,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(read.status).toBe(200);
     expect(read.body).toMatchObject({ pagination: { page: 1, perPage: 2 } });
     home.close();
-    await context.close();
   });
 
   test('EventSource follows the journal, and goes on where it was', async () => {
     await exchanges('followed');
-    const context = await openContext();
+    const context = ending(await openContext());
     const home = await elsewhere();
     const page = await context.newPage();
     await page.goto(home.origin);
@@ -169,7 +162,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(seen.map((line) => Number(line.split(' ')[0]))).toEqual(Array.from({ length: 11 }, (_, i) => i + 1));
     expect(seen.slice(-2)).toEqual(['10 HEAD', '11 GET']);
     home.close();
-    await context.close();
   });
 });
 

@@ -1,6 +1,6 @@
 /** The column of the CORS table that needs no browser: clients that send no Origin are answered as ever. */
 import { expect, test } from 'vitest';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const PATH = '/api/education/courses';
 const body = '{"title":"SQL","category":"Data","difficulty":"beginner","instructor":"Ada Moreno","duration_hours":1}';

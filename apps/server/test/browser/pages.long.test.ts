@@ -1,23 +1,16 @@
 /** The pages in a real browser: nothing from elsewhere, no complaint, and calls that can be tried. */
 import { patient } from '@understudy/tooling/patience';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { complaintsOf } from './complaints.js';
+import { openOnce } from '../use.js';
 
 describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
-  let server: TestServer;
-  let shared: BrowserContext;
-  beforeAll(async () => {
-    server = await overSocket();
-    shared = await openContext();
-  });
-  afterAll(async () => {
-    await shared.close();
-    await server.close();
-  });
+  const server = openOnce(overSocket);
+  const shared = openOnce(openContext);
 
   /** Opens a page; one that needs no context of its own finds what the others left in the browser's cache. */
   async function open(path: string, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {

@@ -2,9 +2,10 @@
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
-import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { elsewhere } from './elsewhere.js';
+import { openOnce } from '../use.js';
 
 const PHOTO = '/api/realestate/photos/pho_0001';
 const LENGTH = 154_218;
@@ -66,21 +67,16 @@ function shown(page: Page, url: string, crossOrigin: string | null) {
 
 describe.skipIf(!hasChromium)('photos in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
-  let server: TestServer;
-  let site: Elsewhere;
+  const server = openOnce(overSocket);
+  const site = openOnce(elsewhere);
   let page: Page;
   const at = (sandbox: string, query = ''): string => `${server.origin}/sandboxes/${sandbox}${PHOTO}${query}`;
 
   beforeAll(async () => {
-    [server, site] = await Promise.all([overSocket(), elsewhere()]);
     page = await (await openContext()).newPage();
     await page.goto(site.origin);
   });
-  afterAll(async () => {
-    await page.context().close();
-    site.close();
-    await server.close();
-  });
+  afterAll(() => page.context().close());
 
   /** The statuses of a sandbox's answers. */
   async function statuses(sandbox: string): Promise<number[]> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form } from '../identity/relying-party.js';
 import { overSocket, type TestServer } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
+import { ending, openOnce } from '../use.js';
 
 /** A request that reached the app. */
 interface Received {
@@ -15,7 +16,6 @@ interface Received {
 }
 
 let server: TestServer;
-let app: { readonly origin: string; readonly received: Received[]; readonly close: () => void };
 
 /** An app that answers the form of a response with a redirect, as most do. */
 async function startApp() {
@@ -42,10 +42,9 @@ async function startApp() {
 
 beforeAll(async () => {
   server = await overSocket();
-  app = await startApp();
 });
+const app = openOnce(startApp);
 afterAll(async () => {
-  app.close();
   await server.close();
 });
 
@@ -68,7 +67,7 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: patient(30_000) }, () =>
   test.each(['code', 'id_token'])(
     'the form of a %s sends itself under its policy, and the app answers',
     async (type) => {
-      const page = await (await openContext()).newPage();
+      const page = ending(await (await openContext()).newPage());
       const refused: string[] = [];
       page.on('console', (message) => void refused.push(message.text()));
       await page.goto(authorizeUrl({ response_type: type, response_mode: 'form_post', state: `"'>&ü` }));
@@ -82,33 +81,30 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: patient(30_000) }, () =>
         iss: `${server.origin}/api/oauth`,
       });
       expect(shown).toMatchObject({ method: 'GET', path: '/in' });
-      await page.close();
     },
   );
 
   test('the form of an error sends itself as well', async () => {
-    const page = await (await openContext()).newPage();
+    const page = ending(await (await openContext()).newPage());
     await page.goto(authorizeUrl({ response_mode: 'form_post', prompt: 'none' }));
     await page.waitForURL(`${app.origin}/in`);
     expect(taken()[0]?.fields).toMatchObject({ error: 'login_required', state: 's' });
-    await page.close();
   });
 
   test('without scripts the form waits for its button', async () => {
-    const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+    const page = ending(await (await openContext({ javaScriptEnabled: false })).newPage());
     await page.goto(authorizeUrl({ response_mode: 'form_post' }));
     expect([new URL(page.url()).pathname, taken()]).toEqual(['/api/oauth/authorize', []]);
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.waitForURL(`${app.origin}/in`);
     expect(taken()[0]?.fields).toMatchObject({ code: expect.any(String), state: 's' });
-    await page.close();
   });
 
   test.each([
     ['code', { response_mode: 'fragment' }],
     ['id_token', { response_type: 'id_token' }],
   ])('a %s in the fragment reaches the page, and no server', async (name, parameters) => {
-    const page = await (await openContext()).newPage();
+    const page = ending(await (await openContext()).newPage());
     await page.goto(authorizeUrl(parameters));
     const { pathname, search, hash } = new URL(page.url());
     expect([pathname, search]).toEqual(['/cb', '']);
@@ -117,17 +113,15 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: patient(30_000) }, () =>
       state: 's',
     });
     expect(taken().map(({ path }) => path)).toEqual(['/cb']);
-    await page.close();
   });
 
   test('the address of an app is what the browser hands on', async () => {
-    const page = await (await openContext()).newPage();
+    const page = ending(await (await openContext()).newPage());
     const sentTo: (string | undefined)[] = [];
     page.on('response', (answer) => void sentTo.push(answer.headers()['location']));
     // Chromium leaves the page as it is, and asks the system for a program.
     await page.goto(authorizeUrl({ redirect_uri: 'com.example.app:/cb' })).catch(() => undefined);
     expect(sentTo).toEqual([expect.stringMatching(/^com\.example\.app:\/cb\?code=[^&]+&state=s&iss=/)]);
     expect([page.url(), taken()]).toEqual(['about:blank', []]);
-    await page.close();
   });
 });

@@ -1,25 +1,18 @@
 /** A page of another origin in a real browser: it reads a record with its ETag, and writes it back on that condition. */
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { boardDomain } from '../operations/versioned-domain.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
-import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { elsewhere } from './elsewhere.js';
+import { openOnce } from '../use.js';
 
 describe.skipIf(!hasChromium)('a page of another origin', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
-  let site: Elsewhere;
-  let server: TestServer;
-  beforeAll(async () => {
-    site = await elsewhere();
-    server = await overSocket({ serves: apiOf([boardDomain]) });
-  });
-  afterAll(async () => {
-    site.close();
-    await server.close();
-  });
+  const site = openOnce(elsewhere);
+  const server = openOnce(() => overSocket({ serves: apiOf([boardDomain]) }));
 
   test('reads a record, and changes it as long as nobody else has', async () => {
     const page = await (await openContext()).newPage();

@@ -113,7 +113,7 @@ describe('options', () => {
     const [, version = ''] = stdout.split(' ');
     expect(manifest.version).toBe(version);
     // One version everywhere; that of the document is the API's, and says so.
-    const server = await inProcess();
+    await using server = await inProcess();
     expect(await (await server.fetch('/healthz')).json()).toMatchObject({ version, api_version: '1.0.0' });
     const page = await (await server.fetch('/', { headers: { accept: 'text/html' } })).text();
     expect(page).toContain(`version ${version}`);
@@ -122,7 +122,6 @@ describe('options', () => {
     };
     expect(info.version).toBe('1.0.0');
     expect(info.description).toContain('The version of this document is that of the API.');
-    await server.close();
   });
 
   it('lets a flag win over its variable, and reads lists and sizes', async () => {

@@ -7,7 +7,7 @@ import { runProgram } from '@understudy/tooling/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const TYPE_LINES = fileURLToPath(new URL('shells/type-lines.py', import.meta.url));
 

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
 import { options } from '../../src/command/serving/plan.js';
 import { overSocket } from '../support.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 import { runHere } from './in-process.js';
 import { long } from '../long.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 import { runHere } from './in-process.js';
 
 const folder = useFolder();

@@ -6,7 +6,7 @@ import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 import { runHere } from './in-process.js';
 
 const root = useFolder();
@@ -48,6 +48,10 @@ const filesOf = (folder: string): readonly string[] =>
 
 const init = (cwd: string, ...flags: readonly string[]) =>
   runProgram([process.execPath, SERVER_MAIN, 'init', ...flags], { cwd });
+
+/** The same in this process, for data that is named: files that are found are of the folder that a process is in. */
+const initHere = (folder: string, ...flags: readonly string[]) =>
+  runHere(['init', '--data', join(folder, 'db.json'), ...flags], { folder });
 
 const works = async (...command: readonly string[]) => isExhaustive && (await runProgram(command)).code === 0;
 const hasPytest = await works('python3', '-c', 'import pytest');
@@ -91,8 +95,8 @@ it.each([
   ],
   ['playwright', manifest('@playwright/test'), /from '@playwright\/test';\n[^]*\ntest\.beforeAll/],
 ])('writes a test in the words of %s', async (_runner, text, expected) => {
-  const folder = project({ 'package.json': text, 'e2e/app.txt': '' });
-  await runHere(['init', '--yes'], { folder });
+  const folder = project({ 'package.json': text, 'e2e/app.txt': '', 'db.json': DATA });
+  await initHere(folder, '--yes');
   const file = filesOf(folder).find((name) => /understudy\.(?:test|spec)\.m?js$/.test(name)) ?? '';
   const test = readFileSync(join(folder, file), 'utf8');
   expect(test).toMatch(expected);
@@ -138,7 +142,7 @@ it('asks on a terminal what is served, by which runner, and whether to write', a
 });
 
 it('says that a test in Go needs a module', async () => {
-  const { stdout } = await init(project({}), '--go');
+  const { stdout } = await initHere(project({ 'db.json': DATA }), '--go');
   expect(stdout).toMatch(
     /Then:\n {2}go mod init understudy\n {2}npm install --global [^]*\n {2}go test \.\/understudy\n$/,
   );
@@ -156,6 +160,6 @@ it('asks for no more than is missing', async () => {
   const text = '{ "type": "module", "dependencies": { "@understudy/server": "*", "vitest": "*" } }';
   const folder = project({ 'package.json': text, 'db.json': DATA });
   const run = (start: string) => `${start}\n  npx vitest run understudy.test.mjs\n`;
-  expect((await init(folder, '--yes')).stdout).toContain(run('Written. What is left to do:'));
-  expect((await init(folder, '--yes')).stdout).toContain(run('All of it is there already. To run it:'));
+  expect((await initHere(folder, '--yes')).stdout).toContain(run('Written. What is left to do:'));
+  expect((await initHere(folder, '--yes')).stdout).toContain(run('All of it is there already. To run it:'));
 });

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SERVER_MAIN } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { jsonRequest, overSocket, type TestServer } from '../support.js';
 
 const agent = new Client({ name: 'agent', version: '1.0.0' });
 
@@ -46,11 +46,10 @@ it('has an agent find an unsafe retry: the operation, a sandbox, a fault, the jo
   await call('set_faults', { sandbox, rules: [{ when: { method: 'POST' }, times: 1, fault: 'reset;commit=after' }] });
 
   const write = () =>
-    fetch(`${opened.base_url}/api/education/enrollments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ student_id: 'stu_0001', course_id: 'crs_0001' }),
-    });
+    fetch(
+      `${opened.base_url}/api/education/enrollments`,
+      jsonRequest('POST', { student_id: 'stu_0001', course_id: 'crs_0001' }),
+    );
   await write().catch(write);
 
   expect(await dataOf('read_journal', { sandbox, min: 2, wait: 10 })).toMatchObject({

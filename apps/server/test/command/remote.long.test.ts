@@ -4,24 +4,16 @@ import { createServer as createTcpServer } from 'node:net';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, listen, runServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { version } from '../../src/server/version.js';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { jsonRequest, NOW, overSocket } from '../support.js';
 import { runHere } from './in-process.js';
-import { useFolder } from '../use-folder.js';
+import { openOnce, useFolder } from '../use.js';
 
 const folder = useFolder();
-let server: TestServer;
-let closed: TestServer;
 
-beforeAll(async () => {
-  server = await overSocket();
-  closed = await overSocket({ adminToken: 'geheim' });
-});
-afterAll(async () => {
-  await server.close();
-  await closed.close();
-});
+const server = openOnce(overSocket);
+const closed = openOnce(() => overSocket({ adminToken: 'geheim' }));
 
 const ask = (path: string, init?: RequestInit) => server.fetch(path, init);
 
@@ -33,11 +25,10 @@ function file(name: string, value: unknown): string {
 }
 
 const enroll = (sandbox: string) =>
-  ask(`/sandboxes/${sandbox}/api/education/enrollments`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ student_id: 'stu_0001', course_id: 'crs_0001' }),
-  });
+  ask(
+    `/sandboxes/${sandbox}/api/education/enrollments`,
+    jsonRequest('POST', { student_id: 'stu_0001', course_id: 'crs_0001' }),
+  );
 
 describe('understudy status', () => {
   it('says that a server is up, its version, store and clock', async () => {
@@ -106,11 +97,10 @@ tea   off  0        0       answer 418  {}
   });
 
   it('shows no character of a server that a terminal would obey', async () => {
-    await ask('/sandboxes/odd/faults', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ rules: [{ fault: 'server_error', when: { path: '/\u001B[2J' } }] }),
-    });
+    await ask(
+      '/sandboxes/odd/faults',
+      jsonRequest('PUT', { rules: [{ fault: 'server_error', when: { path: '/\u001B[2J' } }] }),
+    );
     const { stdout } = await runHere(['faults', 'list', server.origin, '--sandbox', 'odd']);
     expect(stdout).not.toContain('\u001B');
   });

@@ -5,7 +5,7 @@ import { patient } from '@understudy/tooling/patience';
 import { freePort, SERVER_MAIN, spawnListener, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 import { long } from '../long.js';
 
 const folder = useFolder();

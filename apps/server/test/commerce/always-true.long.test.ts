@@ -3,7 +3,7 @@ import { type Cart, currencies, type Order } from '@understudy/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { alwaysTrue } from '../always-true.js';
-import { moveClock, type Target } from '../target.js';
+import { moveClock, type Target } from '../support.js';
 import { everything, goodCard, send } from './shop.js';
 
 const size = { products: 4, orders: 6 };

@@ -4,7 +4,7 @@ import { patient } from '@understudy/tooling/patience';
 import { describe, expect, it } from 'vitest';
 import { atOnce, useReplicas } from '../replicas/use-replicas.js';
 import { stores } from '../stores/stores.js';
-import { inSandbox } from '../target.js';
+import { inSandbox } from '../support.js';
 import { everything, filledCart, goodCard, orderNow, placed, send } from './shop.js';
 
 const BUYERS = 50;

@@ -1,7 +1,7 @@
 /** Calls of a shop, as its tests make them: carts that are filled, checked out and paid. */
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
 import { allPages, calling } from '../calling.js';
-import type { Target } from '../target.js';
+import type { Target } from '../support.js';
 
 /** Sends a request to a shop. */
 export const send = calling('/api/commerce', { 'if-match': '*' });

@@ -1,23 +1,21 @@
 /** The states of carts and orders: every event in every state, as the table of the domain says. */
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, inSandbox, NOW, type Target } from '../support.js';
 import type { Answered } from '../calling.js';
-import { inSandbox, type Target } from '../target.js';
 import { filledCart, goodCard, orderNow, pay, placed, send } from './shop.js';
+import { openOnce } from '../use.js';
 
 const START = Date.parse(NOW);
 const MINUTE = 60_000;
 
-let server: TestServer;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
-  server = await inProcess({ clock: 'real', size: { products: 12, orders: 5 } });
 });
+const server = openOnce(() => inProcess({ clock: 'real', size: { products: 12, orders: 5 } }));
 afterEach(() => void vi.setSystemTime(START));
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
-  return server.close();
 });
 
 /** Lets minutes pass since the beginning. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import type { Json } from '../../src/openapi/model.js';
 import { course } from '../faults/asking.js';
-import { useFolder } from '../use-folder.js';
+import { ending, useFolder } from '../use.js';
 import { namesIn, valueAt } from '../../src/openapi/pointers.js';
 
 const DOCUMENT = `openapi: 3.1.0
@@ -487,7 +487,7 @@ it('shows no secret that a request repeats', async () => {
 
 it('says nothing of what it has answered itself, whatever the seed', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
-    const understudy = createUnderstudy({ openapi: documentFile(), seed: `seed-${seed}`, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi: documentFile(), seed: `seed-${seed}`, log: 'off' }));
     const sandbox = understudy.sandbox('own');
     const notes = (await (await sandbox.fetch('/notes', { headers: token })).json()) as { id: number; title: string }[];
     for (const { id, title } of notes.slice(0, 5)) {
@@ -500,6 +500,5 @@ it('says nothing of what it has answered itself, whatever the seed', async () =>
     expect(data).toEqual([]);
     const [, found] = await judged(understudy, 'wrong', list('?limit=51'));
     expect(found).toMatchObject([{ code: 'bad_parameter' }]);
-    await understudy.close();
   }
 });

@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { createUnderstudy } from '../../src/index.js';
-import { hosts, inProcess, type TestServer } from '../support.js';
+import { hosts, inProcess, jsonRequest, type TestServer } from '../support.js';
 import { broken, SANDBOX } from './judging.js';
+import { ending } from '../use.js';
 
 const OAUTH = `${SANDBOX}/api/oauth`;
 
@@ -14,7 +15,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 });
 
 it.each(hosts)('says nothing of a device that polls at its interval (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   const begun = await server.fetch(`${OAUTH}/device`, form({ client_id: 'understudy-spa', scope: 'openid' }));
   const { device_code, verification_uri_complete: page } = (await begun.json()) as Record<string, string>;
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -29,19 +30,13 @@ it.each(hosts)('says nothing of a device that polls at its interval (%s)', async
   const { pathname, search } = new URL(page ?? '');
   await server.fetch(`${pathname}${search}`, { headers: { 'user-agent': 'tests', accept: 'text/html' } });
   expect(await broken(server)).toEqual([]);
-  await server.close();
 });
 
 it.each(hosts)('says nothing of a person who mistypes a password (%s)', async (_host, start) => {
-  const server = await start();
-  const login = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': 'tests' },
-    body: JSON.stringify({ email: 'ada@example.com', password: 'not it' }),
-  };
+  const server = ending(await start());
+  const login = jsonRequest('POST', { email: 'ada@example.com', password: 'not it' }, { 'user-agent': 'tests' });
   for (let i = 0; i < 3; i += 1) expect((await server.fetch(`${SANDBOX}/api/auth/login`, login)).status).toBe(401);
   expect(await broken(server)).toEqual([]);
-  await server.close();
 });
 
 it.each<[string, (server: TestServer) => Promise<{ status: number }>]>([
@@ -58,7 +53,7 @@ it.each<[string, (server: TestServer) => Promise<{ status: number }>]>([
     (server) => send(server, 'POST', `${SANDBOX}/clock`, { action: 'advance', seconds: 86_400 }),
   ],
 ])('takes two tests with %s between them for two', async (_what, begin) => {
-  const server = await inProcess();
+  await using server = await inProcess();
   const write = { ...form({}), headers: { 'user-agent': 'tests', 'content-type': 'application/json' } };
   const test = async () => {
     await server.fetch(`${SANDBOX}/api/education/courses?fault=status;code=500`, { ...write, body: '{"title":"x"}' });
@@ -70,29 +65,26 @@ it.each<[string, (server: TestServer) => Promise<{ status: number }>]>([
   expect(await broken(server)).toEqual([]);
   await test();
   expect((await broken(server)).map(([rule]) => rule)).toEqual(expect.arrayContaining(['retried_unsafe']));
-  await server.close();
 });
 
 it.each<[string, object, number]>([
   ['with a key in its input', { idempotency_key: 'k-0001' }, 0],
   ['without one', {}, 1],
 ])('says of a tRPC client that sends a write again %s', async (_what, more, verdicts) => {
-  const server = createUnderstudy({ log: 'off' });
+  const server = ending(createUnderstudy({ log: 'off' }));
   const input = { title: 'x', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1, ...more };
   const write = (fault: string) =>
-    server.fetch(`${SANDBOX}/trpc/education.createCourse${fault}`, {
-      method: 'POST',
-      headers: { 'user-agent': 'tests', 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    });
+    server.fetch(
+      `${SANDBOX}/trpc/education.createCourse${fault}`,
+      jsonRequest('POST', input, { 'user-agent': 'tests' }),
+    );
   expect((await write('?fault=server_error;commit=after')).status).toBe(500);
   expect((await write('')).status).toBe(200);
   expect((await broken(server)).filter(([rule]) => rule === 'retried_unsafe')).toHaveLength(verdicts);
-  await server.close();
 });
 
 it('says nothing of a download that goes on after each time that it broke off', async () => {
-  const server = createUnderstudy({ log: 'off' });
+  const server = ending(createUnderstudy({ log: 'off' }));
   const path = `${SANDBOX}/api/realestate/photos/pho_0001`;
   for (let i = 0; i < 12; i += 1) {
     const range: Record<string, string> = i === 0 ? {} : { range: `bytes=${i * 500}-` };
@@ -103,13 +95,14 @@ it('says nothing of a download that goes on after each time that it broke off', 
     await answer.arrayBuffer().catch(() => undefined);
   }
   expect(await broken(server)).toEqual([]);
-  await server.close();
 });
 
 it.each(['_page=N&_limit=1', '_page=N&_per_page=1', '_start=A&_end=N', '_start=A&_limit=1', 'page=N&per_page=1'])(
   'sees who goes on after the last page by %s',
   async (query) => {
-    const server = createUnderstudy({ data: { items: [1, 2, 3].map((id) => ({ id })) }, bare: true, log: 'off' });
+    const server = ending(
+      createUnderstudy({ data: { items: [1, 2, 3].map((id) => ({ id })) }, bare: true, log: 'off' }),
+    );
     for (const page of [1, 2, 3, 4, 5]) {
       const asked = query.replace('N', String(page)).replace('A', String(page - 1));
       const answer = await server.fetch(`/sandboxes/a/api/items?${asked}`, { headers: { 'user-agent': 'tests' } });
@@ -119,6 +112,5 @@ it.each(['_page=N&_limit=1', '_page=N&_per_page=1', '_start=A&_end=N', '_start=A
       ['kept_paging', [3, 4]],
       ['kept_paging', [4, 5]],
     ]);
-    await server.close();
   },
 );

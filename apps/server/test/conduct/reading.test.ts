@@ -5,6 +5,7 @@ import { ADA } from '../identity/account.js';
 import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { broken, COURSES, SANDBOX, verdicts } from './judging.js';
+import { ending } from '../use.js';
 
 const agent = { 'user-agent': 'tests' };
 
@@ -21,7 +22,7 @@ async function read(server: TestServer, ...queries: readonly string[]): Promise<
 const page = (number: number): string => `page=${number}&per_page=50`;
 
 it.each(hosts)('finds nothing where lists are read in order, in every style (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   await read(server, ...[1, 2, 3, 4].map(page));
   for (let next: string | undefined = `${COURSES}?pagination_style=link&per_page=50`; next !== undefined;) {
     const answer: Response = await server.fetch(next, { headers: agent });
@@ -34,11 +35,10 @@ it.each(hosts)('finds nothing where lists are read in order, in every style (%s)
     cursor = pagination.nextCursor;
   }
   expect(await broken(server)).toEqual([]);
-  await server.close();
 });
 
 it.each(hosts)('finds pages that were skipped, repeated, and asked for after the last (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   const { headers } = await read(server, 'per_page=50');
   const last = Math.ceil(Number(headers.get('x-total-count')) / 50);
   expect(last).toBeGreaterThanOrEqual(4);
@@ -50,11 +50,10 @@ it.each(hosts)('finds pages that were skipped, repeated, and asked for after the
   // A walk is known by its pace, which a busy machine may not keep.
   const rules = (await broken(server)).map(([rule]) => rule);
   expect(rules.filter((rule) => rule !== 'repeated_pages')).toEqual(['kept_paging']);
-  await server.close();
 });
 
 it.each(hosts)('finds a cursor of another query, and pages that were counted (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   const first = await read(server, 'pagination_style=cursor&per_page=5');
   const { pagination } = (await first.json()) as { pagination: { nextCursor: string } };
   const mixed = await read(server, `pagination_style=cursor&per_page=2&cursor=${pagination.nextCursor}`);
@@ -64,23 +63,20 @@ it.each(hosts)('finds a cursor of another query, and pages that were counted (%s
     ['mixed_cursor', [1, 2]],
     ['built_page_urls', [3, 4]],
   ]);
-  await server.close();
 });
 
 it.each(hosts)('finds what was fetched again unchanged, also where the answer was kept (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   await read(server, '', '', '');
   expect(await broken(server)).toEqual([['refetched_unchanged', [1, 2, 3]]]);
-  const own = await start();
+  const own = ending(await start());
   const tag = (await read(own, '')).headers.get('etag') ?? '';
   for (let i = 0; i < 3; i++) await own.fetch(`${COURSES}?`, { headers: { ...agent, 'if-none-match': tag } });
   expect(await broken(own)).toEqual([]);
-  await server.close();
-  await own.close();
 });
 
 it.each(hosts)('finds secrets in queries, and shows none (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   await read(server, 'access_token=opensesame&q=a', 'password=hunter22', 'pge=2');
   const found = await verdicts(server);
   expect(found.map(({ rule, requests }) => [rule, requests])).toEqual([
@@ -91,7 +87,6 @@ it.each(hosts)('finds secrets in queries, and shows none (%s)', async (_host, st
     ['off_contract', [3]],
   ]);
   expect(JSON.stringify(found)).not.toMatch(/opensesame|hunter22/);
-  await server.close();
 });
 
 /** Asks by node:http, which names no agent and asks for nothing by itself. */
@@ -105,7 +100,7 @@ function plainly(url: string, headers: Record<string, string>): Promise<string |
 }
 
 it('finds credentials that follow a redirect to another origin, and those that do not', async () => {
-  const server = await overSocket();
+  await using server = await overSocket();
   const headers = { authorization: 'Bearer secret', 'user-agent': 'tests' };
   const url = `${server.origin}${COURSES}?fault=${encodeURIComponent('redirect;to=elsewhere')}`;
   const location = (await plainly(url, headers)) ?? '';
@@ -114,22 +109,20 @@ it('finds credentials that follow a redirect to another origin, and those that d
   expect(await broken(server, 'rule=credential_forwarded')).toEqual([]);
   await plainly(location, headers);
   expect(await broken(server, 'rule=credential_forwarded')).toEqual([['credential_forwarded', [1, 3]]]);
-  await server.close();
 });
 
 it('finds redirects that were followed from https: to http:', async () => {
-  const server = await overSocket({ trustProxy: 1 });
+  await using server = await overSocket({ trustProxy: 1 });
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'mock.test', ...agent };
   const url = `${server.origin}${COURSES}?fault=${encodeURIComponent('redirect;to=downgrade')}`;
   expect(await plainly(url, forwarded)).toMatch(/^http:\/\/mock\.test\//);
   expect(await broken(server)).toEqual([]);
   await plainly(`${server.origin}${COURSES}?&&`, { ...forwarded, 'x-forwarded-proto': 'http' });
   expect(await broken(server)).toEqual([['downgraded', [1, 2]]]);
-  await server.close();
 });
 
 it('finds connections that are not kept, and a client without a name', async () => {
-  const server = await overSocket();
+  await using server = await overSocket();
   for (let i = 0; i < 20; i++) await plainly(`${server.origin}${COURSES}?q=${i}`, { connection: 'close' });
   const found = await broken(server);
   // Twenty at least, where none of them took long.
@@ -139,11 +132,10 @@ it('finds connections that are not kept, and a client without a name', async () 
   expect(found.map(([rule]) => rule)).toContain('kept_alive_nothing');
   for (let i = 0; i < 20; i++) await read(server, `q=${i}`);
   expect(await broken(server, 'since=20')).toEqual([]);
-  await server.close();
 });
 
 it.each(hosts)('finds refresh tokens that are sent twice, and tokens that were refused (%s)', async (_host, start) => {
-  const server = await start();
+  const server = ending(await start());
   const post = (path: string, body: object): Promise<{ json: Record<string, unknown> }> =>
     send(server, 'POST', `${SANDBOX}/api/auth/${path}`, body, agent);
   await post('register', ADA);
@@ -159,11 +151,10 @@ it.each(hosts)('finds refresh tokens that are sent twice, and tokens that were r
     ['reused_refresh_token', [3, 4]],
     ['used_expired_token', [5, 6, 7]],
   ]);
-  await server.close();
 });
 
 it('finds authorization requests without state and PKCE', async () => {
-  const server = await inProcess();
+  await using server = await inProcess();
   const asked = `${SANDBOX}/api/oauth/authorize?response_type=code&redirect_uri=http://127.0.0.1/cb&client_id=`;
   await server.fetch(`${asked}understudy-web`, { headers: { ...agent, accept: 'text/html' }, redirect: 'manual' });
   await server.fetch(`${asked}understudy-spa&state=s`, { headers: agent, redirect: 'manual' });
@@ -173,5 +164,4 @@ it('finds authorization requests without state and PKCE', async () => {
     ['no_pkce', 'warning', [1]],
     ['no_pkce', 'error', [2]],
   ]);
-  await server.close();
 });

@@ -3,22 +3,21 @@ import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
-import { type Backend, durableStores } from '../stores/stores.js';
+import { durableStores } from '../stores/stores.js';
 import { broken, COURSES, SANDBOX } from './judging.js';
 import { eventually } from '../eventually.js';
+import { openEach } from '../use.js';
 
 const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
 describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
-  let backend: Backend;
   let servers: SpawnedServer[];
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     servers = await startReplicas(backend.address, 3);
   }, patient(30_000));
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.stop()));
-    await backend.remove();
   });
 
   it('finds what a client did with several of them', async () => {

@@ -1,19 +1,18 @@
 /** The verdicts on receivers of webhooks that take long: they are slow by a clock that the test moves. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { type Backend, durableStores } from '../stores/stores.js';
+import { durableStores } from '../stores/stores.js';
 import { inProcess, opened, settingsOf, type TestServer } from '../support.js';
 import { dispatch, register } from '../webhooks/hooks.js';
 import { type Answer, type Receiver, startReceiver, startTalker } from '../webhooks/receiver.js';
 import { COURSES, SANDBOX, verdicts } from './judging.js';
-import { useCleanup } from '../use-cleanup.js';
+import { openEach, ending } from '../use.js';
 import { eventually } from '../eventually.js';
 
 const base = SANDBOX;
 const PROMPT_MS = 5000;
 
-const open = useCleanup();
 let clock: number;
 beforeEach(() => {
   clock = 0;
@@ -25,11 +24,11 @@ async function receive(tookMs: number, then: Answer = (response) => response.wri
     clock += tookMs;
     then(response, count);
   };
-  return open(await startReceiver(answer));
+  return ending(await startReceiver(answer));
 }
 
 const start = async (options: Record<string, unknown> = {}): Promise<TestServer> =>
-  open(await inProcess({ webhookDelivery: 'on', monotonic: () => clock, ...options }));
+  ending(await inProcess({ webhookDelivery: 'on', monotonic: () => clock, ...options }));
 
 /** Delivers an event to a receiver. */
 async function deliver(server: TestServer, url: string): Promise<void> {
@@ -99,7 +98,7 @@ it('takes no notice of the clock of the sandbox, nor of how long a name took to 
 it('takes no notice of how long it took to reach a receiver, nor of one that was never reached', async () => {
   // Each look at the clock is 6 s later.
   const server = await start({ monotonic: () => (clock += 6000) });
-  const talker = open(await startTalker('no TLS', true));
+  const talker = ending(await startTalker('no TLS', true));
   await deliver(server, talker.url.replace('http:', 'https:'));
   await talker.connected;
   expect(await found(server)).toEqual([]);
@@ -155,18 +154,12 @@ it('says that verdicts may be missing where there were more than the journal tak
 });
 
 describe.each(durableStores)('%s', { timeout: patient(30_000) }, (_name, find) => {
-  let backend: Backend;
-  beforeEach(async () => {
-    backend = await find();
-  }, patient(30_000));
-  afterEach(async () => {
-    await backend.remove();
-  });
+  const backend = openEach(find);
 
   /** A server on the store. */
   async function replica() {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const app = open(await opened(settings, { sink: () => undefined, monotonic: () => clock }));
+    const app = ending(await opened(settings, { sink: () => undefined, monotonic: () => clock }));
     return {
       fetch: (path: string, init?: RequestInit) =>
         app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),

@@ -1,18 +1,15 @@
 /** What `crud` declares and `crudHandlers` do: all six operations over a domain that has them, as clients see them. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { NOW, type TestServer } from '../support.js';
+import { NOW } from '../support.js';
 import { register, registrationOf } from '../webhooks/hooks.js';
 import { withNotes } from './notes.js';
 import { author, note } from './records.js';
+import { openEach } from '../use.js';
 
 type Note = z.infer<typeof note>;
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await withNotes();
-});
-afterEach(() => server.close());
+const server = openEach(withNotes);
 
 const TEXT = 'application/json';
 

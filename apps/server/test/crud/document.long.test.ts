@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { linters, isOfDomains, partOf } from '../openapi/linters.js';
-import { inProcess } from '../support.js';
-import { jsonAt } from '../target.js';
+import { inProcess, jsonAt } from '../support.js';
 import { implemented } from '../types/right.js';
 import { notebook } from './notes.js';
 

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { children, collection, crud, crudHandlers, defineDomain, implement, parent, z } from '../../src/domain.js';
 import { createUnderstudy } from '../../src/index.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest } from '../support.js';
+import { ending } from '../use.js';
 
 const author = z.object({ id: z.string(), name: z.string() }).meta({ id: 'BookAuthor', description: 'Who wrote it.' });
 
@@ -95,14 +96,13 @@ it.each([
   ['printed_gte=2023-01-01', [4, 5]],
   ['price_gt=10&include=author&sort=-price', [5, 4, 3]],
 ])('%s', async (query, expected) => {
-  const server = serving();
+  const server = ending(serving());
   const { data } = (await (await server.fetch(`/api/books?${query}`)).json()) as { data: { id: string }[] };
   expect(data.map(({ id }) => Number(id.slice(-4)))).toEqual(expected);
-  await server.close();
 });
 
 it('shows related records, as they are now', async () => {
-  const server = serving();
+  const server = ending(serving());
   const json = async (path: string, init?: RequestInit) => (await (await server.fetch(path, init)).json()) as never;
   expect(await json('/api/books/book_0001')).not.toHaveProperty('data.author');
   await json('/api/reviews', jsonRequest('POST', { book_id: 'book_0001', stars: 9 }));
@@ -129,5 +129,4 @@ it('shows related records, as they are now', async () => {
   };
   const names = document.paths['/api/books']?.get.parameters.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['title_contains', 'price_gt', 'include']));
-  await server.close();
 });

@@ -10,9 +10,8 @@ import { collection } from '../../src/kit/make-collection.js';
 import { badRequest } from '../../src/kit/problem-error.js';
 import { type OpenRecord, recordHandlers } from '../../src/kit/record-handlers.js';
 import type { Collection } from '../../src/kit/collection.js';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { send } from '../sandboxes/client.js';
-import { eachServer } from '../each-server.js';
 
 const schema = z
   .looseObject({ id: z.string().meta({ description: 'Id.', examples: ['post_0001'] }) })

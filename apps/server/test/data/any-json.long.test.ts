@@ -6,6 +6,7 @@ import { createUnderstudy } from '../../src/index.js';
 import { ourDomains } from '../our-domains.js';
 import { NOW } from '../support.js';
 import { ask } from './files.js';
+import { ending } from '../use.js';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
@@ -25,7 +26,7 @@ const odd: readonly [text: string, shown?: string][] = [
 
 it.each(odd)('serves the odd records of %.80s', async (text, shown = text) => {
   const data = JSON.parse(`{"items":${text}}`) as object;
-  const server = createUnderstudy({ data, bare: true, clock: NOW, log: 'off', without: beside });
+  const server = ending(createUnderstudy({ data, bare: true, clock: NOW, log: 'off', without: beside }));
   const list = await ask(server, 'GET /api/items');
   expect([list.status, list.text]).toEqual([200, shown]);
   for (const { id } of JSON.parse(shown) as { id: unknown }[]) {
@@ -34,7 +35,6 @@ it.each(odd)('serves the odd records of %.80s', async (text, shown = text) => {
     const read = await ask(server, `GET /api/items/${encodeURIComponent(id)}`);
     expect([read.status, String((read.json as { id: unknown }).id)]).toEqual([200, id]);
   }
-  await server.close();
 });
 
 const controls = 'q page per_page sort delay fault fields cors cursor id ids name'.split(' ');

@@ -1,15 +1,15 @@
 /** Clients that people have, unmodified, with `--bare`: the data providers of react-admin and Refine, over a socket. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spawnServer } from '@understudy/tooling/server';
+import { beforeEach, describe, expect, it } from 'vitest';
 import refine from '@refinedev/simple-rest';
 import type { DataProvider } from 'ra-core';
 import jsonServerProvider from 'ra-data-json-server';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { createUnderstudy, type UnderstudyOptions } from '../../src/index.js';
 import { pageText } from './files.js';
+import { ending, openOnce, useFolder } from '../use.js';
 
 const COUNT = 250;
 
@@ -26,23 +26,20 @@ const data = {
   ],
 };
 
-let server: SpawnedServer | undefined;
+const folder = useFolder();
+const server = openOnce(() => {
+  const file = join(folder, 'db.json');
+  writeFileSync(file, JSON.stringify(data));
+  return spawnServer(['--data', file, '--bare']);
+});
 let tests = 0;
 /** Address of the collections in a sandbox of its own for each test. */
 let api = '';
 
-beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'understudy-clients-')), 'db.json');
-  writeFileSync(file, JSON.stringify(data));
-  server = await spawnServer(['--data', file, '--bare']);
-});
-
 beforeEach(() => {
   tests += 1;
-  api = `${server?.origin}/sandboxes/test-${tests}`;
+  api = `${server.origin}/sandboxes/test-${tests}`;
 });
-
-afterAll(() => server?.stop());
 
 const ids = Array.from({ length: 200 }, (_, index) => index + 1);
 const idsOf = (found: readonly { id?: unknown }[] | undefined) => found?.map(({ id }) => id);
@@ -222,10 +219,9 @@ describe('the examples of other services, of a db.json of their shape', () => {
   );
 
   async function answers(options: UnderstudyOptions, line: string, body: object | undefined, expected: unknown) {
-    const own = createUnderstudy({ bare: true, log: 'off', ...options });
+    const own = ending(createUnderstudy({ bare: true, log: 'off', ...options }));
     const [method = '', path = ''] = line.split(' ');
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=UTF-8' } };
     expect(await (await own.fetch(path, { method, ...sent })).json()).toEqual(expected);
-    await own.close();
   }
 });

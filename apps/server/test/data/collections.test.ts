@@ -1,6 +1,7 @@
 /** Files as json-server users have them, asked in every way that a collection answers. */
 import { describe, expect, it } from 'vitest';
 import { ask, type Asked, serving } from './files.js';
+import { ending } from '../use.js';
 
 /** The ids on a page. */
 const idsOf = ({ json }: Asked) => (json as { data: { id: unknown }[] }).data.map(({ id }) => id);
@@ -11,7 +12,7 @@ describe('json-server’s own example, with numbers as ids', () => {
   const post = { id: 1, title: 'json-server', author: 'typicode' };
 
   it('reads, creates, replaces, changes and removes', async () => {
-    const server = serving('posts-and-comments');
+    const server = ending(serving('posts-and-comments'));
     expect(dataOf(await ask(server, 'GET /api/posts'))).toEqual([post]);
     expect(dataOf(await ask(server, 'GET /api/posts/1'))).toEqual(post);
     const created = await ask(server, 'POST /api/posts', { title: 'new', rating: { stars: 5 } });
@@ -32,11 +33,10 @@ describe('json-server’s own example, with numbers as ids', () => {
     expect(idsOf(await ask(server, 'GET /api/posts'))).toEqual([2]);
     // What is gone is not there to be removed again.
     expect((await ask(server, 'DELETE /api/posts/1')).status).toBe(404);
-    await server.close();
   });
 
   it('refuses what cannot be', async () => {
-    const server = serving('posts-and-comments');
+    const server = ending(serving('posts-and-comments'));
     const taken = await ask(server, 'POST /api/posts', { id: 1 });
     expect([taken.status, kindOf(taken)]).toEqual([409, 'conflict']);
     expect(taken.json).toMatchObject({ errors: [{ pointer: '#/id', code: 'taken' }] });
@@ -58,11 +58,10 @@ describe('json-server’s own example, with numbers as ids', () => {
     expect((await ask(server, 'PUT /api/posts/1', { id: 1, title: 'same' })).status).toBe(200);
     expect((await ask(server, 'POST /api/posts', [])).status).toBe(400);
     expect((await ask(server, 'DELETE /api/posts')).status).toBe(405);
-    await server.close();
   });
 
   it('never gives an id twice', async () => {
-    const server = serving('posts-and-comments');
+    const server = ending(serving('posts-and-comments'));
     const create = async (body: object = {}) => idsOf(await ask(server, 'POST /api/posts', body))[0];
     expect(await create()).toBe(2);
     await ask(server, 'DELETE /api/posts/2');
@@ -76,23 +75,21 @@ describe('json-server’s own example, with numbers as ids', () => {
     expect(await create({ id: Number.MAX_SAFE_INTEGER - 1 })).toBe(Number.MAX_SAFE_INTEGER - 1);
     expect((await ask(server, 'POST /api/posts', {})).status).toBe(409);
     expect((await ask(server, 'POST /api/posts', { id: Number.MAX_SAFE_INTEGER })).status).toBe(409);
-    await server.close();
   });
 
   it('has its single record, which is replaced and changed', async () => {
-    const server = serving('posts-and-comments');
+    const server = ending(serving('posts-and-comments'));
     expect(dataOf(await ask(server, 'GET /api/profile'))).toEqual({ name: 'typicode' });
     expect(dataOf(await ask(server, 'PATCH /api/profile', { age: 3 }))).toEqual([{ name: 'typicode', age: 3 }]);
     expect(dataOf(await ask(server, 'PUT /api/profile', { nick: 'x' }))).toEqual([{ nick: 'x' }]);
     expect(dataOf(await ask(server, 'GET /api/profile'))).toEqual({ nick: 'x' });
     const wrong = await ask(server, 'POST /api/profile', {});
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, PATCH, OPTIONS']);
-    await server.close();
   });
 });
 
 it('keeps text ids texts', async () => {
-  const server = serving('text-ids');
+  const server = ending(serving('text-ids'));
   expect(idsOf(await ask(server, 'GET /api/posts?sort=-views'))).toEqual(['2', '1']);
   expect(idsOf(await ask(server, 'GET /api/posts/1/comments'))).toEqual(['1', '2']);
   expect(idsOf(await ask(server, 'POST /api/posts', { title: 'x' }))).toEqual(['3']);
@@ -102,7 +99,6 @@ it('keeps text ids texts', async () => {
   );
   expect(dataOf(await ask(server, 'GET /api/posts/a%2Fb%20c'))).toEqual({ id: 'a/b c' });
   expect((await ask(server, 'POST /api/posts', { id: 3 })).status).toBe(400);
-  await server.close();
 });
 
 describe('the list', () => {
@@ -136,15 +132,14 @@ describe('the list', () => {
     ['no-ids', 'events', ['launch', 'events_2']],
     ['no-ids', 'events?id=launch', ['launch']],
   ])('of %s: %s', async (name, path, ids) => {
-    const server = serving(name);
+    const server = ending(serving(name));
     const answer = await ask(server, `GET /api/${path}`);
     expect(answer.status).toBe(200);
     expect(idsOf(answer)).toEqual(ids);
-    await server.close();
   });
 
   it.each(['page', 'cursor', 'link'])('is paged by %s', async (style) => {
-    const server = serving('to-do');
+    const server = ending(serving('to-do'));
     const walked: unknown[] = [];
     let path: string | undefined = `/api/items?per_page=1&sort=-date&pagination_style=${style}`;
     for (let page = 1; path !== undefined && page < 9; page++) {
@@ -159,12 +154,11 @@ describe('the list', () => {
       path = { page: byPage, cursor: byCursor, link: linked }[style];
     }
     expect(walked).toEqual([1, 2, 3]);
-    await server.close();
   });
 });
 
 it('gives each sandbox its own copy, and fails on demand', async () => {
-  const server = serving('people');
+  const server = ending(serving('people'));
   const mine = server.sandbox('mine');
   await ask(mine, 'DELETE /api/users/1');
   expect(idsOf(await ask(mine, 'GET /api/users'))).toEqual([2]);
@@ -181,18 +175,16 @@ it('gives each sandbox its own copy, and fails on demand', async () => {
   expect([cut.status, cut.json]).toEqual([200, undefined]);
   const journal = await ask(server, 'GET /sandboxes/mine/requests');
   expect(journal.text).toContain('/api/users/1');
-  await server.close();
 });
 
 it('keeps unknown members also in a strict sandbox, and names unknown parameters there', async () => {
-  const server = serving('people', { strict: true });
+  const server = ending(serving('people', { strict: true }));
   expect((await ask(server, 'POST /api/users', { nickname: 'x', delay: 3 })).status).toBe(201);
   expect((await ask(server, 'GET /api/users?citty=x')).json).toMatchObject({ errors: [{ parameter: 'citty' }] });
-  await server.close();
 });
 
 it('keeps members within objects that the file does not have, whatever is changed', async () => {
-  const server = serving('people');
+  const server = ending(serving('people'));
   const { address } = dataOf(await ask(server, 'GET /api/users/1')) as { address: { geo: object } };
   const change = { address: { floor: 3, geo: { source: { name: 'gps', at: null } } } };
   const geo = { ...address.geo, source: { name: 'gps' } };
@@ -208,11 +200,10 @@ it('keeps members within objects that the file does not have, whatever is change
   await ask(server, 'PATCH /api/settings', { theme: { more: { a: 1 } } });
   const settings = await ask(server, 'PATCH /api/settings', { theme: { more: { a: null, b: 2 } } });
   expect(settings.text).toContain('"more":{"b":2}');
-  await server.close();
 });
 
 it('holds a change that changes nothing for none', async () => {
-  const server = serving('people');
+  const server = ending(serving('people'));
   const revision = async () => dataOf(await ask(server, 'GET /sandboxes/default')) as { revision: number };
   await ask(server, 'POST /api/users', { id: 9, name: 'Zoe' });
   const { revision: before } = await revision();
@@ -222,11 +213,10 @@ it('holds a change that changes nothing for none', async () => {
   await ask(server, 'PUT /api/settings', settings);
   expect((await revision()).revision).toBe(before);
   expect((await ask(server, 'PATCH /api/users/9', { id: 8 })).json).toMatchObject({ errors: [{ code: 'mismatch' }] });
-  await server.close();
 });
 
 it('answers the same over tRPC', async () => {
-  const server = serving('people');
+  const server = ending(serving('people'));
   const input = encodeURIComponent(JSON.stringify({ user_id: 2 }));
   const read = await ask(server, `GET /trpc/users.getUser?input=${input}`);
   expect(read.json).toMatchObject({ result: { data: { data: { id: 2, name: 'Ervin Howell' } } } });
@@ -236,11 +226,10 @@ it('answers the same over tRPC', async () => {
   expect(made.json).toMatchObject({ result: { data: { data: [{ id: 8, title: 'x' }] } } });
   const removed = await ask(server, 'POST /trpc/blogPosts.deleteBlogPost', { blog_post_id: '8' });
   expect(removed.json).toMatchObject({ result: { data: null } });
-  await server.close();
 });
 
 it('replays a creation under the same key', async () => {
-  const server = serving('posts-and-comments');
+  const server = ending(serving('posts-and-comments'));
   const create = () =>
     server.fetch('/api/posts', {
       method: 'POST',
@@ -251,5 +240,4 @@ it('replays a creation under the same key', async () => {
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.headers.get('location')).toBe(first.headers.get('location'));
   expect(await second.text()).toBe(await first.text());
-  await server.close();
 });

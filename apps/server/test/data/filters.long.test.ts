@@ -4,6 +4,7 @@ import { Observer } from '../../src/data/shape.js';
 import { createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 import { ask, type Asked } from './files.js';
+import { ending } from '../use.js';
 
 const items: Record<string, unknown>[] = [
   { id: 1, title: 'Hello, World', date: '2024-03-01T00:00:00', done: true, tags: ['a', 'b'], größe: 1, 'a.b': 'x' },
@@ -39,10 +40,9 @@ it.each([
   ['sort=-views', [4, 1, 2, 3]],
   ['_=1700000000', [1, 2, 3, 4]],
 ])('%s', async (query, ids) => {
-  const server = serving();
+  const server = ending(serving());
   const answer = await ask(server, `GET /api/items?${encodeURI(query)}`);
   expect([answer.status, idsOf(answer)]).toEqual([200, ids]);
-  await server.close();
 });
 
 describe('is refused, and named', () => {
@@ -60,16 +60,15 @@ describe('is refused, and named', () => {
     ['lines=k', 'lines', 'is an object'],
     ['sort=nothing', 'sort', 'must be a comma-separated list of id, title'],
   ])('%s', async (query, parameter, detail) => {
-    const server = serving();
+    const server = ending(serving());
     const { status, json } = await ask(server, `GET /api/items?${query}`);
     const fault = expect.objectContaining({ parameter, detail: expect.stringContaining(detail) as string }) as object;
     expect([status, json]).toEqual([400, expect.objectContaining({ errors: [fault] })]);
-    await server.close();
   });
 });
 
 it('follows the records that came with writes, in each sandbox for itself', async () => {
-  const server = serving();
+  const server = ending(serving());
   expect(idsOf(await ask(server, 'GET /api/empty?name=x'))).toEqual([]);
   await ask(server, 'POST /api/empty', { name: 'a,b', at: '2024-01-01' });
   await ask(server, 'POST /api/empty', { name: 'c', at: '2025-01-01' });
@@ -79,7 +78,6 @@ it('follows the records that came with writes, in each sandbox for itself', asyn
   await ask(server, 'PATCH /api/items/1', { mood: 'good' });
   expect(idsOf(await ask(server, 'GET /api/items?mood=good'))).toEqual([1]);
   expect((await ask(server.sandbox('other'), 'GET /api/items?mood=good')).status).toBe(400);
-  await server.close();
 });
 
 it('relates by ids whatever their type, by whichever member names them', async () => {
@@ -91,10 +89,9 @@ it('relates by ids whatever their type, by whichever member names them', async (
       { id: 3, companyId: 2 },
     ],
   };
-  const server = createUnderstudy({ data, clock: NOW, log: 'off' });
+  const server = ending(createUnderstudy({ data, clock: NOW, log: 'off' }));
   expect(idsOf(await ask(server, 'GET /api/companies/1/people'))).toEqual([1, 2]);
   expect(idsOf(await ask(server, 'GET /api/companies/2/people'))).toEqual([3]);
-  await server.close();
 });
 
 it.each([
@@ -118,7 +115,7 @@ it.each([
 });
 
 it('looks at no more members than a message can name, whatever was written', async () => {
-  const server = serving();
+  const server = ending(serving());
   for (let i = 0; i < 4; i += 1) {
     const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, j) => [`w${i}_${j}`, 1]));
     expect((await ask(server, 'POST /api/items', wide)).status).toBe(201);
@@ -128,5 +125,4 @@ it('looks at no more members than a message can name, whatever was written', asy
   expect((await ask(server, `GET /api/items?${names}`)).status).toBe(400);
   expect(see.mock.calls.length).toBeGreaterThan(1000);
   expect(see.mock.calls.length).toBeLessThan(2000);
-  await server.close();
 });

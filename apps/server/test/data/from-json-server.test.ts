@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { createUnderstudy, OptionError, type UnderstudyOptions } from '../../src/index.js';
 import { ask, holds, pageText, parameter, type Step } from './files.js';
 import { folder, routes } from './json-server-itself.js';
+import { ending } from '../use.js';
 
 const posts = [
   { id: 1, title: 'json-server', author: { name: 'typicode' }, views: 100, tags: ['js'] },
@@ -325,10 +326,9 @@ it('has a test for each row of the page, and none besides', () => {
 });
 
 it.each(Object.entries(rows))('%s', async (_cell, { options, steps = [], also }) => {
-  const server = createUnderstudy({ data, bare: true, log: 'off', sleep, ...options });
+  const server = ending(createUnderstudy({ data, bare: true, log: 'off', sleep, ...options }));
   await holds(server, steps);
   await also?.(server);
-  await server.close();
 });
 
 it('leaves the envelope of other domains and of tRPC, and refuses words of json-server without --bare', async () => {
@@ -336,10 +336,9 @@ it('leaves the envelope of other domains and of tRPC, and refuses words of json-
   expect((await ask(server, 'GET /api/education/courses')).json).toHaveProperty('pagination');
   expect((await ask(server, 'GET /trpc/posts.listPosts')).json).toHaveProperty('result.data.pagination');
   await server.close();
-  const own = createUnderstudy({ data, log: 'off' });
+  const own = ending(createUnderstudy({ data, log: 'off' }));
   expect((await ask(own, 'GET /posts')).status).toBe(404);
   expect((await ask(own, 'GET /api/posts?_page=2&_limit=1')).json).toMatchObject({
     errors: [{ parameter: '_page', detail: 'is read only with --bare; use page instead' }, { parameter: '_limit' }],
   });
-  await own.close();
 });

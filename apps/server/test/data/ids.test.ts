@@ -2,6 +2,7 @@
 import { describe, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { holds, type Step } from './files.js';
+import { ending } from '../use.js';
 
 /** A file whose records have ids of a form, and others that name them. */
 const ids: readonly (readonly [form: string, first: unknown, second: unknown])[] = [
@@ -22,7 +23,7 @@ describe.each(['id', '_id'])('ids in the member %s', (id) => {
     ];
     const data = { posts: [one, two], comments: [{ [id]: 1, postId: second, body: 'b' }] };
     const at = `/posts/${encodeURIComponent(String(second))}`;
-    const own = createUnderstudy({ data, id, bare: true, log: 'off' });
+    const own = ending(createUnderstudy({ data, id, bare: true, log: 'off' }));
     await holds(own, [
       ['GET /posts', [one, two]],
       [`GET ${at}`, two],
@@ -39,7 +40,6 @@ describe.each(['id', '_id'])('ids in the member %s', (id) => {
       [`GET ${at}`, {}],
       ['GET /posts', [one]],
     ]);
-    await own.close();
   });
 });
 
@@ -55,7 +55,6 @@ it('relates 12 collections both ways', async () => {
     const related = { [child]: data[child], [parent]: data[`${parent}s`]?.[0] };
     return [`GET /${name}/1?_embed=${child}&_expand=${parent}`, { ...own, ...related }];
   });
-  const server = createUnderstudy({ data, bare: true, log: 'off' });
+  const server = ending(createUnderstudy({ data, bare: true, log: 'off' }));
   await holds(server, steps);
-  await server.close();
 });

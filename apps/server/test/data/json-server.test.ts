@@ -1,9 +1,10 @@
 /** json-server’s own expectations, of this server and of json-server itself: the same table for both. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
 import { pageText } from './files.js';
 import { data017, data1, type Row, rows017, rows1 } from './json-server-rows.js';
 import { actual017, actual1, folder, routes } from './json-server-itself.js';
+import { openOnce } from '../use.js';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -34,11 +35,7 @@ const versions = [
 ] as const;
 
 describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
-  let server: Understudy;
-  beforeAll(() => {
-    server = createUnderstudy({ data, bare: true, routes, static: folder, log: 'off' });
-  });
-  afterAll(() => server.close());
+  const server = openOnce(() => createUnderstudy({ data, bare: true, routes, static: folder, log: 'off' }));
 
   it.each(rows.map((row, index) => [row.says, row, index] as const))('here: %s', async (_says, row, index) => {
     const { fetch } = server.sandbox(`row-${index}`);

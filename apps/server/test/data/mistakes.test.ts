@@ -1,13 +1,13 @@
 /** Data that cannot be served: each mistake is one line that names what is wrong, held against a golden file. */
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runServer } from '@understudy/tooling/server';
 import { describe, expect, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { long } from '../long.js';
+import { useFolder } from '../use.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-data-'));
+const folder = useFolder();
 
 /** Mistakes, by what the file has in it. */
 const issues: Readonly<Record<string, string | Buffer>> = {

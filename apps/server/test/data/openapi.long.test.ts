@@ -6,6 +6,7 @@ import { AnswerCheck } from '../openapi/answer-check.js';
 import { isOfDomains, linters, partOf } from '../openapi/linters.js';
 import { ourDomains } from '../our-domains.js';
 import { ask, serving } from './files.js';
+import { ending } from '../use.js';
 
 /** Our domains but for those that are always there. */
 const beside = ourDomains
@@ -18,17 +19,16 @@ describe.each([
   ['bare', true],
 ])('%s', { timeout: patient(40_000) }, (_name, bare) => {
   it('is described without findings', async () => {
-    const server = serving('people', { bare, without: beside });
+    const server = ending(serving('people', { bare, without: beside }));
     const document = (await ask(server, 'GET /openapi.json')).json as OpenApiDocument;
     const ours = ourDomains.map(({ contract }) => contract.name);
     const tags = (document['tags'] as { name: string }[]).map(({ name }) => name);
     const part = partOf(document, isOfDomains(...tags.filter((name) => !ours.includes(name))));
     for (const [name, run] of linters) expect(await run(part), name).toEqual([]);
-    await server.close();
   });
 
   it('answers as it is described', async () => {
-    const server = serving('people', { bare, without: beside });
+    const server = ending(serving('people', { bare, without: beside }));
     const document = (await ask(server, 'GET /openapi.json')).json as OpenApiDocument;
     const check = new AnswerCheck(document);
     const asked = [
@@ -49,14 +49,12 @@ describe.each([
       const { status, headers, text } = await ask(server, `${method} ${address}`, body);
       expect(check.faults({ method, path, status, headers, text }), `${method} ${path} ${status}`).toEqual([]);
     }
-    await server.close();
   });
 
   it('names components after the collections, and those that we have already after their domain as well', async () => {
-    const server = serving('people', { bare });
+    const server = ending(serving('people', { bare }));
     const { components } = (await ask(server, 'GET /openapi.json')).json as OpenApiDocument;
     const names = Object.keys(components['schemas'] ?? {});
     expect(names).toEqual(expect.arrayContaining(['BlogPost', 'Settings', 'UsersUser', 'CreateBlogPostBody']));
-    await server.close();
   });
 });

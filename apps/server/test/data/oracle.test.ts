@@ -5,6 +5,7 @@ import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { ask } from './files.js';
+import { ending } from '../use.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -94,7 +95,7 @@ it.each([
   async (count, rounds, seed) => {
     const draw = <Drawn>(of: fc.Arbitrary<Drawn>, number: number) => fc.sample(of, { numRuns: number, seed });
     const begun = draw(members, count).map((one, index): Item => (index === 0 ? first : { id: index + 1, ...one }));
-    const server = createUnderstudy({ data: { items: begun }, bare: true, log: 'off' });
+    const server = ending(createUnderstudy({ data: { items: begun }, bare: true, log: 'off' }));
     let items = [...begun];
     let last = count;
     if (count === 0) {
@@ -132,7 +133,6 @@ it.each([
         ]);
       }
     }
-    await server.close();
   },
   patient(60_000),
 );

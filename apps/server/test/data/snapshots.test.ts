@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 import { ask } from './files.js';
+import { ending } from '../use.js';
 
 const posts = [{ id: 1, title: 'one' }];
 
@@ -24,17 +25,16 @@ it('is restored on the file that it was made on', async () => {
   const made = await snapshotOf({ posts, tags: [] }, ['POST /api/posts', { title: 'two' }], ['DELETE /api/posts/1']);
   expect(Object.keys(made['fingerprints'] as object)).toEqual(['data.posts']);
   // What was not written to may be another.
-  const server = serving({ posts, tags: [{ id: 1 }] });
+  const server = ending(serving({ posts, tags: [{ id: 1 }] }));
   expect((await ask(server, 'PUT /sandboxes/b/snapshot', made)).status).toBe(200);
   const { text } = await ask(server, 'GET /sandboxes/b/api/posts');
   expect(text).toContain('"data":[{"id":2,"title":"two"}]');
   expect((await ask(server, 'POST /sandboxes/b/api/posts', {})).location).toMatch(/\/sandboxes\/b\/api\/posts\/3$/);
-  await server.close();
 });
 
 it('is refused on another file, whose records its own would stand among', async () => {
   const made = await snapshotOf({ posts }, ['POST /api/posts', { title: 'two' }]);
-  const server = serving({ posts: [...posts, { id: 2, title: 'of the file' }] });
+  const server = ending(serving({ posts: [...posts, { id: 2, title: 'of the file' }] }));
   const refused = await ask(server, 'PUT /sandboxes/b/snapshot', made);
   expect(refused.json).toMatchObject({
     status: 400,
@@ -52,7 +52,6 @@ it('is refused on another file, whose records its own would stand among', async 
   expect((await ask(server, 'PUT /sandboxes/b/snapshot', without)).json).toMatchObject({
     errors: [{ pointer: '#/sha256' }],
   });
-  await server.close();
 });
 
 it('says nothing of a file where no records stand on it', async () => {
@@ -61,7 +60,6 @@ it('says nothing of a file where no records stand on it', async () => {
     { email: 'a@b.example', password: 'long enough 1' },
   ]);
   expect(made).not.toHaveProperty('fingerprints');
-  const server = serving({ posts: [] });
+  const server = ending(serving({ posts: [] }));
   expect((await ask(server, 'PUT /sandboxes/b/snapshot', made)).status).toBe(200);
-  await server.close();
 });

@@ -2,11 +2,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
-import { type Backend, durableStores, stores } from '../stores/stores.js';
+import { durableStores, stores } from '../stores/stores.js';
 import { ask, fileOf } from './files.js';
+import { ending, openEach } from '../use.js';
 
 /** What a user does, in order. */
 const history: readonly (readonly [line: string, body?: unknown])[] = [
@@ -40,20 +41,17 @@ async function answers(store: string): Promise<string> {
 
 describe.each(stores)('%s', (_name, find) => {
   it('answers as memory does', async () => {
-    const backend = await find();
+    const backend = ending(await find());
     expect(await answers(backend.address)).toBe(await answers('memory'));
-    await backend.remove();
   });
 });
 
 describe.each(durableStores)('a changed file on %s', (_name, find) => {
-  let backend: Backend;
   let path: string;
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     path = join(mkdtempSync(join(tmpdir(), 'understudy-data-')), 'db.json');
   });
-  afterEach(() => backend.remove());
 
   async function using(data: object, ...lines: readonly (readonly [line: string, body?: unknown])[]) {
     writeFileSync(path, JSON.stringify(data));

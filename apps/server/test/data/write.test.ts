@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 
 const text = `{
   "posts": [
@@ -52,7 +53,6 @@ const ask = async (line: string, body?: object): Promise<unknown> => {
   return answer.json();
 };
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: patient(10_000), interval: 20 });
 const complains = (of: RegExp) => eventually(() => expect(server?.complaints()).toMatch(of));
 
 it(

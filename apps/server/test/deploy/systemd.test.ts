@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const unit = fileURLToPath(new URL('../../../../deploy/understudy.service', import.meta.url));
 const text = readFileSync(unit, 'utf8');

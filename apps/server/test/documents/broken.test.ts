@@ -1,17 +1,13 @@
 /** What a user reads of a document that is broken, and the exit code: of `understudy openapi`, and of a server. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runHere } from '../command/in-process.js';
 import { broken } from './broken.js';
+import { ending, useFolder } from '../use.js';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-broken-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 function written(text: string | undefined): string {
   const file = join(folder, 'document.yaml');
@@ -40,15 +36,11 @@ describe.each(broken)(
 
     if (isServed) {
       it('is served without what is broken', async () => {
-        const server = await spawnServer(['--openapi', written(text)]);
-        try {
-          const answer = await server.fetch('/pets');
-          expect(answer.status).toBe(200);
-          for (const part of startSays) expect(server.output()).toMatch(part);
-          expectReadable(server.output());
-        } finally {
-          await server.stop();
-        }
+        const server = ending(await spawnServer(['--openapi', written(text)]));
+        const answer = await server.fetch('/pets');
+        expect(answer.status).toBe(200);
+        for (const part of startSays) expect(server.output()).toMatch(part);
+        expectReadable(server.output());
       });
     } else {
       it('is not served, which the start says with the same words', async () => {

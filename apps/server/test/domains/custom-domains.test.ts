@@ -10,7 +10,7 @@ import {
   webhookEvent,
   writtenOf,
 } from '@understudy/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../src/server/app.js';
 import { nodePlatform } from '../../src/server/node-platform.js';
@@ -21,6 +21,7 @@ import type { Collection } from '../../src/kit/collection.js';
 import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
+import { openOnce } from '../use.js';
 
 const text = z
   .string()
@@ -88,14 +89,12 @@ const api = apiOf([notes, sandboxes]);
 const settingsOf = (values: object) =>
   readOptions(optionsFor(api.sizes), { values: { ...values }, named: (field) => field });
 
-let app: ReturnType<typeof createApp>;
-beforeAll(() => {
-  app = createApp(settingsOf({ clock: '2026-01-01T00:00:00Z' }), api, {
+const app = openOnce(() =>
+  createApp(settingsOf({ clock: '2026-01-01T00:00:00Z' }), api, {
     platform: nodePlatform,
     sink: () => undefined,
-  });
-});
-afterAll(() => app.close());
+  }),
+);
 
 async function ask(path: string, init?: RequestInit) {
   const response = await app.pipeline.fetch(new Request(`http://understudy.local${path}`, init));

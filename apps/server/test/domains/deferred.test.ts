@@ -1,13 +1,13 @@
 /** Domains of ours are loaded when they are first asked for, and no earlier. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { long } from '../long.js';
+import { openEach } from '../use.js';
 
 let loads: string[];
 let failing: boolean;
-let server: TestServer;
 
 /** The API of a server that notes what it loads. */
 const watched = () =>
@@ -25,9 +25,8 @@ const watched = () =>
 beforeEach(async () => {
   loads = [];
   failing = false;
-  server = await inProcess({ serves: watched() });
 });
-afterEach(() => server.close());
+const server = openEach(() => inProcess({ serves: watched() }));
 
 it('loads nothing to start, and nothing for paths that lead nowhere', async () => {
   expect((await server.fetch('/healthz')).status).toBe(200);
@@ -56,16 +55,14 @@ it('loads the domain of a call over tRPC, and of a batch the domains of both', a
 long('loads all for what is about all, and serves them as if they had been there', async () => {
   const document: unknown = await (await server.fetch('/openapi.json')).json();
   expect(loads.length).toBeGreaterThanOrEqual(builtinDomains.length);
-  const there = await inProcess();
+  await using there = await inProcess();
   expect(document).toEqual(await (await there.fetch('/openapi.json')).json());
-  await there.close();
 });
 
 it('serves them below another path', async () => {
-  const moved = await inProcess({ serves: watched(), base: '/v1' });
+  await using moved = await inProcess({ serves: watched(), base: '/v1' });
   expect((await moved.fetch('/v1/education/courses')).status).toBe(200);
   expect((await moved.fetch('/api/education/courses')).status).toBe(404);
-  await moved.close();
 });
 
 it('tries again what could not be loaded', async () => {

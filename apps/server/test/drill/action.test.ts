@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { drillOptions } from '../../src/options/commands.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const action = z
   .object({

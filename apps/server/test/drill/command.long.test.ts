@@ -9,7 +9,7 @@ import { plainEnvironment, runServer, SERVER_MAIN } from '@understudy/tooling/se
 import { describe, expect, it } from 'vitest';
 import { runHere } from '../command/in-process.js';
 import { running } from './processes.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const folder = useFolder();
 

@@ -1,16 +1,15 @@
 /** The server of a drill: what it has seen when its command has ended. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
-import { type DrillServer, startDrillServer } from '../../src/drill/run-drill.js';
+import { expect, it } from 'vitest';
+import { startDrillServer } from '../../src/drill/run-drill.js';
 import { plansNamed } from '../../src/drill/result.js';
 import { api, settingsOf } from '../support.js';
+import { openEach } from '../use.js';
 
-let server: DrillServer | undefined;
-afterEach(() => server?.close());
+const server = openEach(() => startDrillServer(settingsOf({ log: 'off' }), api));
 
 it('waits for exchanges that have not ended', async () => {
-  server = await startDrillServer(settingsOf({ log: 'off' }), api);
   const [calm] = plansNamed([]);
   if (calm === undefined) throw new Error('there is no calm plan');
   const { baseUrl, observe } = await server.open(calm);
@@ -27,7 +26,6 @@ it('waits for exchanges that have not ended', async () => {
 });
 
 it('keeps its rules when the client resets the sandbox', async () => {
-  server = await startDrillServer(settingsOf({ log: 'off' }), api);
   const headers = { connection: 'close' };
   const [, portal] = plansNamed(['captive_portal']);
   if (portal === undefined) throw new Error('there is no such plan');

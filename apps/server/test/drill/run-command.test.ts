@@ -6,7 +6,7 @@ import { plainEnvironment } from '@understudy/tooling/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runCommand, type RunOptions } from '../../src/drill/process/run-command.js';
 import { running } from './processes.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const folder = useFolder();
 

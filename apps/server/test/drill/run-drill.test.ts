@@ -8,7 +8,7 @@ import { hasPassed, type Observed, plansNamed, type Threshold } from '../../src/
 import { Baseline, readBaseline, writeBaseline } from '../../src/drill/baseline.js';
 import { type Drill, type DrillServer, runDrill } from '../../src/drill/run-drill.js';
 import { request, verdict } from './results.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 /** A server that has seen the same under every plan, but for what is said of one. */
 function serverOf(byPlan: Readonly<Record<string, Partial<Observed>>>): DrillServer {

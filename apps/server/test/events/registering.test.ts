@@ -1,21 +1,18 @@
 /** Registering for events: a seat, a position in the queue, or a clear refusal; never more people than seats. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Event, EventCategory, EventRegistration } from '@understudy/contract';
 import { faults, send } from '../sandboxes/client.js';
-import { hosts, inProcess, NOW, type TestServer } from '../support.js';
+import { hosts, inProcess, NOW } from '../support.js';
 import { attendeesOf, eventOf, listed, person, registerFor, registrationIn } from './calls.js';
 import { long } from '../long.js';
+import { ending, openEach } from '../use.js';
 
 const OPEN = 'event_0001';
 const SOLD_OUT = 'event_0002';
 const ONE_SEAT = 'event_0003';
 const CANCELLED = 'event_0004';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = openEach(inProcess);
 
 /** Whether the counts of an event are those of its attendees. */
 async function expectConsistent(id: string): Promise<Event> {
@@ -64,18 +61,17 @@ describe('reading', () => {
   );
 
   it.each([0, 1, 4])('serves %i events', async (size) => {
-    const small = await inProcess({ size: `events=${size}` });
+    await using small = await inProcess({ size: `events=${size}` });
     expect(await listed(small, '/api/events')).toHaveLength(size);
     expect(await listed(small, '/api/events/categories')).not.toHaveLength(0);
     expect((await send(small, 'GET', '/api/events/event_0001')).status).toBe(size > 0 ? 200 : 404);
     expect((await registerFor(small, 'event_0001', person(1))).status).toBe(size > 0 ? 200 : 404);
-    await small.close();
   });
 });
 
 describe.each(hosts)('registering %s', (_host, startHost) => {
   it('takes a seat, and shows it everywhere', async () => {
-    const own = await startHost();
+    const own = ending(await startHost());
     const before = await eventOf(own, OPEN);
     const body = { name: 'Ada Lovelace', email: 'Ada@Example.com', ticket_type: 'vip' };
     const registration = registrationIn(await registerFor(own, OPEN, body));
@@ -95,7 +91,6 @@ describe.each(hosts)('registering %s', (_host, startHost) => {
     });
     const last = (await attendeesOf(own, OPEN)).at(-1);
     expect(last).toMatchObject({ registration_id: registration.id, ticket_type: 'vip', status: 'confirmed' });
-    await own.close();
   });
 });
 

@@ -1,8 +1,7 @@
 /** What faults answer in the place of the true answer: problems of any status, pages of proxies, redirects. */
 import { describe, expect, it } from 'vitest';
-import { inProcess, NOW } from '../support.js';
+import { inProcess, NOW, useServer } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
-import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 /** The machine is at another time than the sandbox. */

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { rulesIn, rulesOf, setRules } from './rules.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
 

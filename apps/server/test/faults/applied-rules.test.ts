@@ -1,9 +1,9 @@
 /** Rules of a sandbox: which requests meet them, by REST and tRPC, with and without the cache, and what is counted. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hosts, inProcess, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hosts, inProcess, jsonRequest, type TestServer } from '../support.js';
 import { course } from './asking.js';
 import { countsIn, setRules } from './rules.js';
+import { openOnce } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
@@ -17,16 +17,12 @@ async function put(server: TestServer, rules: readonly object[], sandbox = 'defa
 }
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
   const rules = {
     put: (...given: readonly object[]) => put(server, given),
     counts: () => countsIn(server),
   };
-  beforeAll(async () => {
-    server = await start();
-  });
+  const server = openOnce(start);
   beforeEach(() => rules.put());
-  afterAll(() => server.close());
 
   const status = async (path: string, init?: RequestInit): Promise<number> => {
     const response = await server.fetch(path, init);

@@ -1,14 +1,14 @@
 /** Forced failures beside real ones with the same status: what a client reads of them is the same, at each kind of operation. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareCall } from '@understudy/contract/samples';
 import { defaultSandbox, transports } from '../../src/check/host.js';
 import { createUnderstudy } from '../../src/index.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
 import { faulty } from '../own-domain/faulty.js';
-import { api, inProcess, overSocket, type TestServer } from '../support.js';
+import { api, inProcess, overSocket, type TestServer, useServer } from '../support.js';
 import { course, sending } from './asking.js';
-import { useServer } from '../use-server.js';
+import { openOnce } from '../use.js';
 
 type Host = Pick<TestServer, 'fetch'>;
 
@@ -130,11 +130,7 @@ describe('a 400', () => {
 });
 
 describe('a 404', () => {
-  let host: TestServer;
-  beforeAll(async () => {
-    host = await inProcess();
-  });
-  afterAll(() => host.close());
+  const host = openOnce(inProcess);
 
   const named = [...api.operations.values()].filter(
     ({ path, meta }) => meta.scope === 'sandbox' && meta.credential !== 'registration' && /_id\}/.test(path),
@@ -164,11 +160,7 @@ describe('a 404', () => {
 });
 
 describe('a 405', () => {
-  let host: TestServer;
-  beforeAll(async () => {
-    host = await inProcess();
-  });
-  afterAll(() => host.close());
+  const host = openOnce(inProcess);
 
   it.each([
     ['/api/oauth/token', 'GET', 'application/json'],

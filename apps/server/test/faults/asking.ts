@@ -1,6 +1,5 @@
 /** Asks servers for faults. */
-import type { TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest, type TestServer } from '../support.js';
 
 /** A course to create. */
 export const course = {

@@ -1,9 +1,8 @@
 /** Faults over tRPC: problems strike procedures, all else the whole request. */
 import { describe, expect, it } from 'vitest';
 import { BatchOutcome } from '../../src/http/evaluate-faults.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
 

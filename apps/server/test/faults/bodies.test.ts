@@ -5,9 +5,8 @@ import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/tooling/operations';
 import { rooms, withRooms } from '../operations/fixture-domain.js';
 import { transports } from '../operations/transport.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
-import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 

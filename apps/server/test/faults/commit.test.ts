@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { stores } from '../stores/stores.js';
 import { registrationOf, register } from '../webhooks/hooks.js';
 import { ask, course, courses, sending } from './asking.js';
-import { eachServer } from '../each-server.js';
+import { ending } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
@@ -88,15 +88,13 @@ describe.each(families)('%s', (fault) => {
 
 describe.each(stores)('on %s', (_name, open) => {
   it('keeps the true answer under the key of a write whose answer was lost', async () => {
-    const backend = await open();
-    const own = await (backend.address === 'memory' ? inProcess() : inThisProcess(backend.address));
+    const backend = ending(await open());
+    const own = ending(await (backend.address === 'memory' ? inProcess() : inThisProcess(backend.address)));
     const keyed = sending(course, { 'idempotency-key': 'k' });
     await expect(ask(own, COURSES, 'reset;commit=after', keyed)).rejects.toThrow(TypeError);
     const again = await own.fetch(COURSES, keyed);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(await courses(own)).toBe(201);
-    await own.close();
-    await backend.remove();
   });
 });
 

@@ -1,7 +1,7 @@
 /** Fixed responses that rules answer, in the place of the true answer. */
 import { expect, it } from 'vitest';
 import { course, courses, sending } from './asking.js';
-import { eachServer } from '../each-server.js';
+import { eachServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 

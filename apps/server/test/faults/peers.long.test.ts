@@ -1,13 +1,14 @@
 /** What other tools do to an answer, done here: each of their faults by its counterpart, and what a client sees of that. */
 import { patient } from '@understudy/tooling/patience';
 import { spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { textOf } from './clients/seen.js';
 import { askUndici } from './clients/undici-client.js';
 import { expectTable } from './faults-page.js';
 import { type Counterpart, counterparts } from './peers.js';
 import { send } from '../sandboxes/client.js';
 import { setRules } from './rules.js';
+import { openOnce } from '../use.js';
 
 const PATH = '/api/education/courses/crs_0001';
 
@@ -32,11 +33,7 @@ function summary(seen: readonly string[], { requests }: Counterpart): string {
 }
 
 describe('the faults of other tools', { timeout: patient(30_000) }, () => {
-  let server: Awaited<ReturnType<typeof spawnServer>>;
-  beforeAll(async () => {
-    server = await spawnServer();
-  }, patient(60_000));
-  afterAll(() => server.stop('SIGKILL'));
+  const server = openOnce(spawnServer);
 
   /** Sets the rules, and sends the requests. */
   async function meet(counterpart: Counterpart, sandbox: string) {

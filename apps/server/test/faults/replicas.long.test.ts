@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '@understudy/tooling/patience';
 import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, stores } from '../stores/stores.js';
+import { stores } from '../stores/stores.js';
 import { course, sending } from './asking.js';
 import { countsIn, setRules } from './rules.js';
+import { openOnce } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
@@ -13,17 +14,15 @@ type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 const create = (title: string) => sending({ ...course, title });
 
 describe.each(stores)('%s', (name, make) => {
-  let backend: Backend;
   let replicas: Replica[];
+  const backend = openOnce(make);
   beforeAll(async () => {
-    backend = await make();
     const count = name === 'postgres' ? 3 : 1;
     replicas = [];
     for (let i = 0; i < count; i++) replicas.push(await inThisProcess(backend.address));
   }, patient(20_000));
   afterAll(async () => {
     await Promise.all(replicas.map(({ close }) => close()));
-    await backend.remove();
   });
 
   const replica = (index: number): Replica => {

@@ -1,7 +1,6 @@
 /** Faults that a request asks for itself, in its query and in its header: what is wrong with them is said by name. */
 import { describe, expect, it } from 'vitest';
-import { hosts } from '../support.js';
-import { useServer } from '../use-server.js';
+import { hosts, useServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 

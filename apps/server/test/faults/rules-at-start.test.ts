@@ -1,17 +1,17 @@
 /** The fault rules that a server is started with. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runServer } from '@understudy/tooling/server';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { send } from '../sandboxes/client.js';
 import { sqliteBackend } from '../stores/stores.js';
 import { texts } from './rules.js';
 import { long } from '../long.js';
+import { ending, useFolder } from '../use.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The path of a file with a text in it. */
 function file(name: string, content: string): string {
@@ -29,7 +29,7 @@ describe('every sandbox begins with them', () => {
     ['in a file', file('rules.json', JSON.stringify(RULES))],
     ['in a file as a client sets them', file('object.json', `\uFEFF${JSON.stringify({ rules: RULES })}`)],
   ])('%s', async (_name, faults) => {
-    const server = createUnderstudy({ faults });
+    const server = ending(createUnderstudy({ faults }));
     for (const name of ['default', 'a']) expect(await texts(server, name)).toEqual(LISTED);
     await send(server, 'PUT', '/sandboxes/a', { strict: true });
     expect(await texts(server, 'a')).toEqual(LISTED);
@@ -42,7 +42,6 @@ describe('every sandbox begins with them', () => {
     await send(server, 'POST', '/sandboxes/a/reset');
     expect(await texts(server, 'a')).toEqual([]);
     expect(await texts(server, 'b')).toEqual(LISTED);
-    await server.close();
   });
 
   it('and has others where the server is started with others, unless it was configured', async () => {

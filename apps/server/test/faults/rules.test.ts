@@ -3,8 +3,7 @@ import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxOf, send } from '../sandboxes/client.js';
 import { rulesIn, rulesOf, setRules, texts, wrongIn } from './rules.js';
-import { eachServer } from '../each-server.js';
-import { overSocket } from '../support.js';
+import { eachServer, overSocket } from '../support.js';
 
 const server = eachServer();
 

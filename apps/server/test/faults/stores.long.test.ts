@@ -1,15 +1,15 @@
 /** Each fault does the same whatever the store of the server is, and over the `fetch` of a server without a port. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patient } from '@understudy/tooling/patience';
-import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Backend, durableStores } from '../stores/stores.js';
-import { inProcess } from '../support.js';
+import { spawnServer } from '@understudy/tooling/server';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { durableStores } from '../stores/stores.js';
+import { inProcess, useServer } from '../support.js';
 import { type Case, lostAnswers, reads } from './clients/cases.js';
 import type { Client } from './clients/seen.js';
 import { showAll, showRead, showWrite, type Stage } from './clients/show.js';
 import { askBy, openUndici } from './clients/undici-client.js';
-import { useServer } from '../use-server.js';
+import { openOnce } from '../use.js';
 
 /** What comes of faults, as a client says it. */
 async function outcomes(client: Client, server: Stage['server'], takes: (one: Case) => boolean) {
@@ -38,16 +38,8 @@ describe('every fault', { timeout: patient(60_000) }, () => {
   }, patient(60_000));
 
   describe.each(durableStores)('on %s', (_name, find) => {
-    let backend: Backend;
-    let server: SpawnedServer;
-    beforeAll(async () => {
-      backend = await find();
-      server = await spawnServer(['--store', backend.address]);
-    }, patient(60_000));
-    afterAll(async () => {
-      await server.stop('SIGKILL');
-      await backend.remove();
-    });
+    const backend = openOnce(find);
+    const server = openOnce(() => spawnServer(['--store', backend.address]));
 
     test('does what it does in memory', async () => {
       const seen = await outcomes(await openUndici(), server, isFirst);

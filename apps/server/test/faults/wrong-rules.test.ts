@@ -1,9 +1,8 @@
 /** What of a rule is refused, and in which words. */
 import { describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { rulesIn, setRules, wrongIn } from './rules.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess, { maxBody: 200_000 });
 

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { alwaysTrue } from '../always-true.js';
 import type { SentEvent } from '../streams/read-events.js';
-import { NOW } from '../support.js';
-import type { Target } from '../target.js';
+import { NOW, type Target } from '../support.js';
 import { advance, askOrder, askQuote, cancel, eventsNow, orderNow, send } from './calls.js';
 
 const size = { restaurants: 7, food_orders: 4 };

@@ -2,7 +2,7 @@
 import type { FoodOrder, Quote, Restaurant } from '@understudy/contract';
 import { type SentEvent, eventsIn } from '../streams/read-events.js';
 import { type Answered, calling } from '../calling.js';
-import type { Target } from '../target.js';
+import type { Target } from '../support.js';
 
 /** Sends a request to the food domain. */
 export const send = calling('/api/food');

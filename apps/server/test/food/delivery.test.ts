@@ -1,14 +1,11 @@
 /** A delivery in single steps, with a clock that stands still: what an order is at each instant, and what can be done then. */
 import type { FoodOrder, Quote } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess, NOW } from '../support.js';
 import { advance, askOrder, askQuote, cancel, eventsNow, freeze, orderNow, placed, send } from './calls.js';
+import { openEach } from '../use.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = openEach(inProcess);
 
 const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 const change = (id: string, body: object) => send<FoodOrder>(server, ['PATCH', `/orders/${id}`], { body });

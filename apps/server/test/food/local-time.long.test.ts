@@ -2,10 +2,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { openingAt, type OpeningHours, zoneNamed } from '../../src/kit/index.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, type TestServer, useServer } from '../support.js';
 import type { Answered } from '../calling.js';
 import { askOrder, askQuote, freeze, restaurantNow, send } from './calls.js';
-import { useServer } from '../use-server.js';
 
 const HOUR = 3_600_000;
 const berlin = {
@@ -14,9 +13,8 @@ const berlin = {
 };
 
 async function serverAt(at: string, run: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await inProcess({ clock: at });
+  await using server = await inProcess({ clock: at });
   await run(server);
-  await server.close();
 }
 
 /** Orders of rst_0006 for a time, each of a quote of its own. */

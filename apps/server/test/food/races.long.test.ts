@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { allPages } from '../calling.js';
 import { atOnce, useReplicas } from '../replicas/use-replicas.js';
 import { stores } from '../stores/stores.js';
-import { inProcess, NOW } from '../support.js';
-import { inSandbox, type Target } from '../target.js';
-import { useServer } from '../use-server.js';
+import { inProcess, inSandbox, NOW, type Target, useServer } from '../support.js';
 import { advance, askOrder, askQuote, cancel, orderNow, placed, send } from './calls.js';
 
 const total = async (of: Target) => {

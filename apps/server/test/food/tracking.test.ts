@@ -4,20 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
-import { inProcess, NOW, overSocket, type TestServer } from '../support.js';
-import type { Target } from '../target.js';
+import { inProcess, NOW, overSocket, type Target, type TestServer } from '../support.js';
 import { advance, cancel, dropoff, eventsNow, freeze, orderNow, placed, restaurantNow } from './calls.js';
 import { long } from '../long.js';
-import { useCleanup } from '../use-cleanup.js';
+import { ending } from '../use.js';
 
-const opened = useCleanup();
-
-const started = async (start: typeof inProcess = inProcess): Promise<TestServer> => opened(await start());
+const started = async (start: typeof inProcess = inProcess): Promise<TestServer> => ending(await start());
 
 /** Two replicas on a store, which goes with them. */
 async function replicasOn({ address, remove }: Backend) {
-  opened({ close: remove });
-  const start = async () => opened(await inThisProcess(address));
+  ending({ remove });
+  const start = async () => ending(await inThisProcess(address));
   return [await start(), await start()] as const;
 }
 

@@ -1,6 +1,7 @@
 /** The server in a process whose globals are those of a simulated browser, as component tests have them. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
+import { ending } from '../use.js';
 
 /** A signal like that of happy-dom and jsdom: it is none of Node's event targets. */
 class ForeignSignal {
@@ -21,8 +22,7 @@ class ForeignController {
 test('starts where AbortController is not that of Node', async () => {
   vi.stubGlobal('AbortController', ForeignController);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const understudy = createUnderstudy();
+  const understudy = ending(createUnderstudy());
   const answer = await understudy.fetch('/api/education/courses/crs_0001');
   expect(answer.status).toBe(200);
-  await understudy.close();
 });

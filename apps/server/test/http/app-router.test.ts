@@ -1,17 +1,16 @@
 /** The published type of the router, the caller in this process, and where controls go over tRPC. */
 import { createTRPCClient, type HTTPBatchLinkOptions, httpBatchLink, httpLink } from '@trpc/client';
 import type { Course } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import { type AppRouter, CallerError, createUnderstudy, type Understudy } from '../../src/index.js';
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { type AppRouter, CallerError, createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
+import { openEach } from '../use.js';
 
-let understudy: Understudy;
 const waits: number[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   waits.length = 0;
-  understudy = createUnderstudy({ clock: NOW, sleep: async (ms) => void waits.push(ms) });
 });
-afterEach(() => understudy.close());
+const understudy = openEach(() => createUnderstudy({ clock: NOW, sleep: async (ms) => void waits.push(ms) }));
 
 const url = 'http://understudy.local/trpc';
 

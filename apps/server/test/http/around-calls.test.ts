@@ -1,7 +1,6 @@
 /** What runs around every call: the form of keys, what they are good for, and how long a call is held. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { inProcess, jsonRequest, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 const course = { title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };

@@ -1,12 +1,12 @@
 /** Hostile and mistaken requests: each gets its 4xx, names every fault, and the server lives. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hosts, overSocket, type TestServer } from '../support.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hosts, jsonRequest, overSocket, type TestServer } from '../support.js';
 import { course } from './course.js';
 import { sendRaw } from './raw.js';
-import { jsonRequest } from '../target.js';
+import { openOnce } from '../use.js';
+import { eventually } from '../eventually.js';
 
 const COURSES = '/api/education/courses';
 
@@ -16,13 +16,9 @@ function post(server: TestServer, body: string | Uint8Array<ArrayBuffer>, type?:
 }
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await start();
-  });
+  const server = openOnce(start);
   afterAll(async () => {
     expect((await server.fetch('/healthz')).status).toBe(200);
-    await server.close();
   });
 
   it('lists all faults of the controls at once', async () => {
@@ -195,11 +191,7 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 describe('over a raw socket', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await overSocket();
-  });
-  afterAll(() => server.close());
+  const server = openOnce(overSocket);
 
   const host = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 
@@ -221,7 +213,7 @@ describe('over a raw socket', () => {
     const begun = `POST ${COURSES} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`;
     socket.write(begun, () => socket.destroy());
     await once(socket, 'close');
-    await vi.waitFor(() => expect(logged.lines.join('')).toContain('"POST"'), { timeout: patient(5000) });
+    await eventually(() => expect(logged.lines.join('')).toContain('"POST"'));
     const [line = '', ...more] = logged.lines.join('').trim().split('\n');
     expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'POST', status: 400, kind: 'bad_request' });
     expect(more).toEqual([]);

@@ -7,9 +7,8 @@ import { Browser, destination } from '../identity/browser.js';
 import { openidLogIn } from '../identity/openid-client.js';
 import { CALLBACK, form } from '../identity/relying-party.js';
 import { formOf } from '../identity/response-of.js';
-import { type Given, overSocket, settingsOf } from '../support.js';
-import { useServer } from '../use-server.js';
-import { jsonRequest } from '../target.js';
+import { type Given, jsonRequest, overSocket, settingsOf, useServer } from '../support.js';
+import { ending } from '../use.js';
 
 const PUBLIC = 'https://shop.example.test';
 const PREFIX = '/understudy';
@@ -231,12 +230,11 @@ describe('beside the prefix', () => {
   });
 
   it('what the library is asked by a path is below it', async () => {
-    const understudy = createUnderstudy({ basePath: PREFIX });
+    const understudy = ending(createUnderstudy({ basePath: PREFIX }));
     expect((await understudy.fetch('/api/education/courses')).status).toBe(200);
     const { baseUrl, fetch: ask } = understudy.sandbox('a');
     expect(baseUrl).toBe(`http://understudy.local${PREFIX}/sandboxes/a`);
     expect((await ask('/api/education/courses')).status).toBe(200);
-    await understudy.close();
   });
 
   it.each(['understudy', '/a//b', '/../a', '/a?b', 'https://a.example'])('--base-path %s is refused', (basePath) => {

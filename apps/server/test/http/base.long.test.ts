@@ -1,12 +1,10 @@
 /** An API that is served below another path than `/api`: everything that names its address names that one. */
 import * as openid from 'openid-client';
-import { afterEach, describe, expect, it } from 'vitest';
-import { inProcess, overSocket, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess, jsonRequest, overSocket, type TestServer } from '../support.js';
+import { ending } from '../use.js';
 
 let server: TestServer;
-afterEach(() => server.close());
-
 const get = async (path: string, init?: RequestInit) => {
   const answer = await server.fetch(path, init);
   const text = await answer.text();
@@ -23,7 +21,7 @@ describe.each([
   ['/', ''],
 ])('--base %s', (base, path) => {
   it('is where the operations are, in every sandbox, and nowhere else', async () => {
-    server = await inProcess({ base });
+    server = ending(await inProcess({ base }));
     for (const sandbox of ['', '/sandboxes/a']) {
       const list = await get(`${sandbox}${path}/education/courses?per_page=2&pagination_style=link`);
       expect(list.status).toBe(200);
@@ -39,7 +37,7 @@ describe.each([
   });
 
   it('is in the document and on the pages, wherever they name a path', async () => {
-    server = await inProcess({ base });
+    server = ending(await inProcess({ base }));
     const { paths } = (await get('/openapi.json')).json() as Document;
     const named = Object.keys(paths).filter((one) => !/^\/(sandboxes|tokens)\b/.test(one));
     expect(named.length).toBeGreaterThan(20);
@@ -51,7 +49,7 @@ describe.each([
   });
 
   it('is part of the issuer, of its metadata and of its tokens', async () => {
-    server = await overSocket({ base });
+    server = ending(await overSocket({ base }));
     const issuer = `${server.origin}/sandboxes/a${path}/oauth`;
     const options = { execute: [openid.allowInsecureRequests] };
     const config = await openid.discovery(new URL(issuer), 'understudy-web', undefined, undefined, options);
@@ -71,7 +69,7 @@ describe.each([
   });
 
   it('is what the journal remembers', async () => {
-    server = await inProcess({ base });
+    server = ending(await inProcess({ base }));
     for (const one of [`${path}/events`, `${path}/nothing`, '/', '/docs', '/openapi.json'])
       await get(`/sandboxes/a${one}`);
     const { data } = (await get('/sandboxes/a/requests')).json() as {
@@ -84,7 +82,7 @@ describe.each([
 it.each(['', 'v1', '//', '/a b', '/%2f', '/..', '/docs', '/trpc/x', '/sandboxes', '/é', 7])(
   'refuses %j',
   async (base) => {
-    server = await inProcess();
+    server = ending(await inProcess());
     await expect(inProcess({ base })).rejects.toThrow(/base is .* \/, or a path of letters|base is .*nothing else/);
   },
 );

@@ -1,9 +1,8 @@
 /** How bodies are read: the levels they nest, and the content codings they come in, over REST and tRPC alike. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { hosts } from '../support.js';
+import { hosts, useServer } from '../support.js';
 import { course } from './course.js';
-import { useServer } from '../use-server.js';
 
 interface Problem {
   readonly status: number;

@@ -4,23 +4,21 @@ import { apiOf } from '../../src/call/api.js';
 import { defineDomain, get, implement, z } from '../../src/domain.js';
 import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';
+import { ending } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
 let server: TestServer;
-afterEach(async () => {
-  vi.useRealTimers();
-  await server.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 it.each(['delay', 'd%65lay', '%64%65%6C%61%79', 'de%6cay'])('every call waits its %s', async (name) => {
-  server = await inProcess();
+  server = ending(await inProcess());
   for (let round = 0; round < 4; round++) await server.fetch(`${COURSES}?${name}=0.5`);
   expect(server.waits).toEqual([500, 500, 500, 500]);
 });
 
 it.each(['simulate_error', 'simulat%65_error', 'simulate%5Ferror'])('every call is cut by its %s', async (name) => {
-  server = await inProcess();
+  server = ending(await inProcess());
   for (let round = 0; round < 4; round++) {
     const answer = await server.fetch(`${COURSES}?${name}=malformed`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -31,7 +29,7 @@ it.each(['simulate_error', 'simulat%65_error', 'simulate%5Ferror'])('every call 
 it.each([COURSES, '/', '/openapi.json', '/problems/conflict'])(
   'no caller of %s gets the CORS headers of another',
   async (path) => {
-    server = await inProcess();
+    server = ending(await inProcess());
     for (const name of ['cors', 'c%6Frs', '%63ors']) {
       const from = async (origin?: string) => {
         const { headers } = await server.fetch(
@@ -71,7 +69,7 @@ function counting() {
 it('an answer whose handler never looked at the clock outlasts it, and another does not', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00.000Z') });
   const { runs, serves } = counting();
-  server = await inProcess({ clock: 'real', serves });
+  server = ending(await inProcess({ clock: 'real', serves }));
   for (let round = 0; round < 10; round++) {
     await server.fetch('/api/words/steady');
     await server.fetch('/api/words/timely');

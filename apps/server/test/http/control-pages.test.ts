@@ -1,23 +1,18 @@
 /** Who may use the control API from a page: its own, those of this machine, those let in, and who brings the token. */
 import { contract, type Operation } from '@understudy/contract';
 import { oneOfEach } from '@understudy/tooling/sample';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess, jsonRequest, type TestServer } from '../support.js';
+import { openOnce } from '../use.js';
 
 const EVIL = 'https://evil.example';
 
 /** Operations of the control API, with a name in their paths. */
 const control = Object.values<Operation>(contract.sandboxes.operations);
 
-let server: TestServer;
 /** One that has an admin token. */
-let guarded: TestServer;
-beforeAll(async () => {
-  server = await inProcess({ corsAllow: 'https://shop.example' });
-  guarded = await inProcess({ adminToken: 'letmein' });
-});
-afterAll(() => Promise.all([server.close(), guarded.close()]));
+const server = openOnce(() => inProcess({ corsAllow: 'https://shop.example' }));
+const guarded = openOnce(() => inProcess({ adminToken: 'letmein' }));
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,7 +1,6 @@
 /** Cross-origin headers without a browser: exactly what each mode lets a page of each origin see. */
 import { describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
+import { inProcess, useServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 const EXAMPLE = 'https://allowed.example';

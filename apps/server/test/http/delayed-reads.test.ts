@@ -1,8 +1,8 @@
 /** Reads that only wait: many are held at once, and each says what is true when its wait is over. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inProcess, jsonRequest } from '../support.js';
 import { course } from './course.js';
-import { jsonRequest } from '../target.js';
+import { openEach } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
@@ -35,14 +35,11 @@ class Gate {
 }
 
 let gate: Gate;
-let server: TestServer;
 
 beforeEach(async () => {
   gate = new Gate();
-  server = await inProcess({ sleep: gate.sleep });
 });
-
-afterEach(() => server.close());
+const server = openEach(() => inProcess({ sleep: gate.sleep }));
 
 const get = (path: string, init?: RequestInit) => server.fetch(path, init);
 

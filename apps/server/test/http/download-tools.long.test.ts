@@ -1,14 +1,13 @@
 /** Tools that download go on where a connection broke off, and ask for nothing that they have: curl and wget, as they are. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { papersDomain } from '../operations/papers-domain.js';
-import { overSocket, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest, overSocket } from '../support.js';
+import { openOnce, useFolder } from '../use.js';
 
 const FILE = '/api/papers/paper_0012/scan';
 
@@ -25,17 +24,11 @@ async function has(tool: string): Promise<boolean> {
 
 const [hasCurl, hasWget] = await Promise.all(['curl', 'wget'].map(has));
 
-let server: TestServer;
-let folder: string;
+const folder = useFolder();
 let whole: Buffer;
+const server = openOnce(() => overSocket({ serves: apiOf([...ourDomains, papersDomain]) }));
 beforeAll(async () => {
-  server = await overSocket({ serves: apiOf([...ourDomains, papersDomain]) });
-  folder = await mkdtemp(join(tmpdir(), 'downloads-'));
   whole = Buffer.from(await (await server.fetch(FILE)).arrayBuffer());
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
 
 /** A sandbox whose first download breaks off. */

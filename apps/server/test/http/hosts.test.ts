@@ -1,11 +1,10 @@
 /** The host that a request is for: read as what it is, and answered only where it is one of the server's. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProcess, overSocket, type Given, type TestServer } from '../support.js';
 import { ask } from './raw.js';
+import { ending } from '../use.js';
 
 let server: TestServer;
-afterEach(() => server.close());
-
 const COURSES = 'GET /api/education/courses?per_page=1&pagination_style=link HTTP/1.1';
 const ON_ALL = { host: '0.0.0.0' };
 
@@ -29,7 +28,7 @@ describe('the hosts that it answers as', () => {
   ];
 
   it.each(rows)('with %j, %s is %i', async (given, host, status) => {
-    server = await overSocket(given);
+    server = ending(await overSocket(given));
     // The second answer may be a kept one.
     for (let round = 0; round < 3; round++) {
       const answer = await ask(server.origin, COURSES, `Host: ${host}`);
@@ -39,13 +38,13 @@ describe('the hosts that it answers as', () => {
   });
 
   it('says which option lets a host in', async () => {
-    server = await overSocket();
+    server = ending(await overSocket());
     const { body } = await ask(server.origin, 'GET /sandboxes/default/snapshot HTTP/1.1', 'Host: evil.example');
     expect(JSON.parse(body)).toMatchObject({ detail: expect.stringContaining('--allow-host evil.example') as string });
   });
 
   it('does not ask for one in process, where there is no network', async () => {
-    server = await inProcess();
+    server = ending(await inProcess());
     expect((await server.fetch('http://any.example/sandboxes/default')).status).toBe(200);
   });
 });
@@ -65,7 +64,7 @@ describe('a Host that is none', () => {
   ];
 
   it.each(hosts)('%s is a 400 everywhere', async (host) => {
-    server = await overSocket(ON_ALL);
+    server = ending(await overSocket(ON_ALL));
     for (const path of ['/', '/readyz', '/trpc/education.listCourses', '/api/education/courses']) {
       expect((await ask(server.origin, `GET ${path} HTTP/1.1`, `Host: ${host}`)).status).toBe(400);
     }
@@ -74,7 +73,7 @@ describe('a Host that is none', () => {
   it.each([['Host: localhost', 'Host: evil.example'], ['Host: localhost', 'HOST: localhost'], []])(
     '%j is a 400',
     async (...lines) => {
-      server = await overSocket();
+      server = ending(await overSocket());
       expect((await ask(server.origin, 'GET /readyz HTTP/1.1', ...lines)).status).toBe(400);
     },
   );
@@ -84,14 +83,14 @@ describe('a client that names no host', () => {
   it.each(['GET / HTTP/1.0', 'OPTIONS / HTTP/1.0', 'GET /healthz HTTP/1.0', 'HEAD /readyz HTTP/1.0'])(
     '%s finds the server up',
     async (line) => {
-      server = await overSocket({ allowHost: 'one.internal', ...ON_ALL });
+      server = ending(await overSocket({ allowHost: 'one.internal', ...ON_ALL }));
       const { status } = await ask(server.origin, line);
       expect(status).toBe(line.startsWith('OPTIONS') ? 204 : 200);
     },
   );
 
   it('is at the path that it asked for, and at the address that it came by', async () => {
-    server = await overSocket();
+    server = ending(await overSocket());
     expect((await ask(server.origin, 'GET /readyz HTTP/1.0')).body).toBe('{"status":"ready","store":"memory"}');
     const { body } = await ask(server.origin, 'GET /openapi.json HTTP/1.0');
     expect(JSON.parse(body)).toMatchObject({ servers: [{ url: server.origin }] });
@@ -112,12 +111,12 @@ describe('a target that is a whole URL', () => {
   ];
 
   it.each(rows)('%s with Host: %s is %i', async (target, host, status) => {
-    server = await overSocket();
+    server = ending(await overSocket());
     expect((await ask(server.origin, `GET ${target} HTTP/1.1`, `Host: ${host}`)).status).toBe(status);
   });
 
   it('has the host that the answer names', async () => {
-    server = await overSocket();
+    server = ending(await overSocket());
     const line = 'GET http://LOCALHOST:4010/openapi.json HTTP/1.1';
     const { body } = await ask(server.origin, line, 'Host: app.localhost');
     // The body comes in chunks of no length before it where it is not compressed.

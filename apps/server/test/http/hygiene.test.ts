@@ -1,17 +1,13 @@
 /** What every answer does right: validators, HEAD, compression, request ids, timings, media types. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, inProcess, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { describe, expect, it } from 'vitest';
+import { hosts, inProcess, jsonRequest } from '../support.js';
+import { openOnce } from '../use.js';
 
 const COURSES = '/api/education/courses';
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server.close());
+  const server = openOnce(start);
 
   // The second round is answered from the cache of responses.
   it.each(['first', 'again'])('revalidates a read by its weak ETag (%s)', async () => {

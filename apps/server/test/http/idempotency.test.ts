@@ -1,7 +1,6 @@
 /** Idempotency-Key: one effect for one key, whatever is sent again. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hosts, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { hosts, jsonRequest, type TestServer } from '../support.js';
 
 const course = {
   title: 'Bread baking',

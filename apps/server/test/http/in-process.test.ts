@@ -1,13 +1,12 @@
 /** The library's fetch behaves like the global one, and its sandboxes like base URLs. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createUnderstudy, OptionError, type Understudy } from '../../src/index.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest } from '../support.js';
+import { ending } from '../use.js';
 
-let understudy: Understudy | undefined;
-afterEach(() => understudy?.close());
-
+let understudy: Understudy;
 it('rejects when its signal is aborted, before or while it waits', async () => {
-  understudy = createUnderstudy();
+  understudy = ending(createUnderstudy());
   const path = '/api/education/courses?delay=10';
   await expect(understudy.fetch(path, { signal: AbortSignal.abort() })).rejects.toThrow(/aborted/i);
   await expect(understudy.fetch(path, { signal: AbortSignal.timeout(20) })).rejects.toThrow(/timeout|aborted/i);
@@ -18,7 +17,7 @@ it('rejects when its signal is aborted, before or while it waits', async () => {
 });
 
 it('takes a path, a URL, or a Request, and resolves paths below the sandbox', async () => {
-  understudy = createUnderstudy({ clock: '2026-01-01T00:00:00Z' });
+  understudy = ending(createUnderstudy({ clock: '2026-01-01T00:00:00Z' }));
   const sandbox = understudy.sandbox('mine');
   const inputs = [
     '/api/education/courses',

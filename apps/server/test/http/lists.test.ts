@@ -1,7 +1,6 @@
 /** What headers say of lists and limits, for clients that look there and not into the body. */
 import { describe, expect, it } from 'vitest';
-import { hosts, NOW } from '../support.js';
-import { useServer } from '../use-server.js';
+import { hosts, NOW, useServer } from '../support.js';
 
 const STUDENTS = '/api/education/students';
 

@@ -1,7 +1,7 @@
 /** However much is wrong with a request, its problem stays small: the first faults are listed, the others counted. */
 import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { eachServer } from '../each-server.js';
+import { eachServer } from '../support.js';
 
 const server = eachServer();
 

@@ -1,7 +1,6 @@
 /** The three paging styles in detail: links, cursors, and what happens when records come while a client pages. */
 import { describe, expect, it } from 'vitest';
-import { jsonRequest } from '../target.js';
-import { eachServer } from '../each-server.js';
+import { eachServer, jsonRequest } from '../support.js';
 
 const COURSES = '/api/education/courses';
 

@@ -2,8 +2,7 @@
 import { createTRPCUntypedClient, httpBatchLink, httpBatchStreamLink, httpLink, TRPCClientError } from '@trpc/client';
 import { problem } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
-import { overSocket } from '../support.js';
-import { eachServer } from '../each-server.js';
+import { eachServer, overSocket } from '../support.js';
 
 const server = eachServer(overSocket);
 

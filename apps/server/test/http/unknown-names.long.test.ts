@@ -3,9 +3,7 @@ import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultSandbox, transports } from '../../src/check/host.js';
-import { inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
-import { jsonRequest } from '../target.js';
+import { inProcess, jsonRequest, useServer } from '../support.js';
 
 const json = { 'content-type': 'application/json' };
 const COURSES = '/api/education/courses';

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
 import { basicHeader, claimsOf, eddsa, failure, RelyingParty, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 let rp: RelyingParty;

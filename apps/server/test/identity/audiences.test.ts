@@ -1,10 +1,8 @@
 /** Access tokens for an API of one's own. What they are not good for is in `security/`. */
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { NOW } from '../support.js';
+import { newBase, NOW, useServer } from '../support.js';
 import { claimsOf, failure, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { Auth, type AuthConfig } from '@auth/core';
 import { expect, test } from 'vitest';
-import { overSocket } from '../support.js';
+import { overSocket, useServer } from '../support.js';
 import { Browser, destination } from './browser.js';
-import { useServer } from '../use-server.js';
 
 /** Where the app would be; it is asked in process. */
 const APP = 'http://127.0.0.1:3000';

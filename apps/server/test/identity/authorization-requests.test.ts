@@ -1,11 +1,9 @@
 /** What a browser is sent back with: sessions, hints and prompts, and the errors of requests that cannot be met. */
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import { destination } from './browser.js';
 import { claimsOf, CALLBACK, type Parameters, PKCE, RelyingParty } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -66,10 +64,9 @@ describe('the session', () => {
   });
 
   test('is for https only where the server is reached by https', async () => {
-    const behind = await overSocket({ publicUrl: 'https://api.example.test' });
+    await using behind = await overSocket({ publicUrl: 'https://api.example.test' });
     const page = await new RelyingParty(behind).authorize();
     expect(page.headers['set-cookie']).toMatch(/; Secure$/);
-    await behind.close();
   });
 
   test('is kept: the user logs in once', async () => {

@@ -1,10 +1,9 @@
 /** The two faces of the authorization endpoint: a page of grants for JSON callers, a redirect for browsers. */
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, type TestServer, useServer } from '../support.js';
 import { Browser } from './browser.js';
 import { CALLBACK, form, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
-import { useServer } from '../use-server.js';
 
 interface Grant {
   readonly id: string;
@@ -65,14 +64,13 @@ describe('the list', () => {
     const text = async (from: TestServer) => (await from.fetch(`${AUTHORIZE}?per_page=50`)).text();
     const once = await text(server);
     expect(await text(server)).toBe(once);
-    const other = await inProcess({ clock: '2031-01-01T00:00:00Z' });
+    await using other = await inProcess({ clock: '2031-01-01T00:00:00Z' });
     expect(await text(other)).toBe(once);
     expect(server.revision()).toBe(revision);
-    await other.close();
   });
 
   test('gives other tokens for another seed', async () => {
-    const other = await inProcess({ seed: 'another' });
+    await using other = await inProcess({ seed: 'another' });
     const [mine] = (await list()).data;
     const [theirs] = ((await (await other.fetch(AUTHORIZE)).json()) as Page).data;
     expect(theirs?.access_token).not.toBe(mine?.access_token);
@@ -80,7 +78,6 @@ describe('the list', () => {
       headers: { authorization: `Bearer ${mine?.access_token ?? ''}` },
     });
     expect(answer.status).toBe(401);
-    await other.close();
   });
 
   test('names its users by tokens that work at userinfo, as far as the scope reaches', async () => {

@@ -1,19 +1,17 @@
 /** Logout tokens to the clients of a session (OpenID Connect Back-Channel Logout 1.0), delivered as webhooks are. */
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { useCleanup } from '../use-cleanup.js';
+import { ending } from '../use.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { advance, dispatch, registrations } from '../webhooks/hooks.js';
 import { type Answer, type Receiver, startReceiver, statuses } from '../webhooks/receiver.js';
 import { type Client, eddsa, form, RelyingParty, spa, web } from './relying-party.js';
 
-const opened = useCleanup();
-
 const start = async (options: Record<string, unknown> = {}): Promise<TestServer> =>
-  opened(await overSocket({ clock: 'real', webhookDelivery: 'on', ...options }));
+  ending(await overSocket({ clock: 'real', webhookDelivery: 'on', ...options }));
 
-const receive = async (answer?: Answer): Promise<Receiver> => opened(await startReceiver(answer));
+const receive = async (answer?: Answer): Promise<Receiver> => ending(await startReceiver(answer));
 
 /** Lists clients with the addresses of receivers. */
 async function list(server: TestServer, clients: readonly object[], sandbox = 'default'): Promise<void> {

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
 import { Accounts, ADA, kindOf, SEEDED } from './account.js';
 import { long } from '../long.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { jsonRequest, newBase, useServer } from '../support.js';
 
 const server = useServer();
 
@@ -117,11 +116,10 @@ test('is one write: it raises the revision once, and a forced failure drops all 
     const { json } = await auth.control('GET', '');
     return (json as { data: { revision: number } }).data.revision;
   };
-  const answer = await server.fetch(`${auth.base}/api/auth/batch?simulate_error=malformed`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ operations: register }),
-  });
+  const answer = await server.fetch(
+    `${auth.base}/api/auth/batch?simulate_error=malformed`,
+    jsonRequest('POST', { operations: register }),
+  );
   expect(answer.status).toBe(200);
   expect(kindOf(await auth.login(address(0), ADA.password))).toBe('401 unauthorized');
   const before = await revision();

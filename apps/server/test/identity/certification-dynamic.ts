@@ -5,8 +5,7 @@ import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { validIdToken } from './openid.js';
 import { CALLBACK, failure, type Parameters, RelyingParty, type Tokens, tokensOf } from './relying-party.js';
 import { asserting, assertion, signed, signer } from './signing.js';
-import type { TestServer } from '../support.js';
-import { newBase } from '../target.js';
+import { newBase, type TestServer } from '../support.js';
 import type { Modules } from './certification-flows.js';
 
 /** The modules, at a server. */

@@ -1,10 +1,19 @@
 /** The modules of the certification plans for logins, by name: with a code, with an ID token at once, or with both. */
 import { expect } from 'vitest';
-import { newBase } from '../target.js';
-import type { TestServer } from '../support.js';
+import { newBase, type TestServer } from '../support.js';
 import { logIn, validIdToken } from './openid.js';
-import { CALLBACK, claimsOf, failure, form, type Parameters, PKCE, RelyingParty } from './relying-party.js';
-import { tokensOf, VERIFIER, web } from './relying-party.js';
+import {
+  CALLBACK,
+  claimsOf,
+  failure,
+  form,
+  type Parameters,
+  PKCE,
+  RelyingParty,
+  tokensOf,
+  VERIFIER,
+  web,
+} from './relying-party.js';
 import { responseOf } from './response-of.js';
 import { secretSigner, signed } from './signing.js';
 

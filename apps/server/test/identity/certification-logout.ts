@@ -1,8 +1,7 @@
 /** The modules of the certification plans for logouts, by name. */
 import { createRemoteJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { expect } from 'vitest';
-import type { TestServer } from '../support.js';
-import { newBase } from '../target.js';
+import { newBase, type TestServer } from '../support.js';
 import { startReceiver } from '../webhooks/receiver.js';
 import type { Page } from './browser.js';
 import type { Modules } from './certification-flows.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runServer } from '@understudy/tooling/server';
 import { expect, test } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
-import { useFolder } from '../use-folder.js';
+import { ending, useFolder } from '../use.js';
 
 const folder = useFolder();
 
@@ -21,21 +21,19 @@ test.each([
   ['in a file', file('claims.json', `\uFEFF${JSON.stringify(CLAIMS)}`)],
   ['as an object', CLAIMS],
 ])('%s, claims are those of the user in every sandbox', async (_how, claims) => {
-  const server = createUnderstudy({ claims });
+  const server = ending(createUnderstudy({ claims }));
   for (const base of ['', '/sandboxes/a']) {
     const answer = await server.fetch(`${base}/api/auth/users/usr_0001`);
     expect(await answer.json()).toMatchObject({ data: { claims: CLAIMS.usr_0001 } });
   }
-  await server.close();
 });
 
 test('an object is copied', async () => {
   const claims = structuredClone(CLAIMS);
-  const server = createUnderstudy({ claims });
+  const server = ending(createUnderstudy({ claims }));
   claims.usr_0001.tenant = 'other';
   const answer = await server.fetch('/api/auth/users/usr_0001');
   expect(await answer.json()).toMatchObject({ data: { claims: CLAIMS.usr_0001 } });
-  await server.close();
 });
 
 const TOP = 'and must be an object with the claims of each user by id or e-mail address';

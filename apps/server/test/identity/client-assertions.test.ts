@@ -1,10 +1,9 @@
 /** Clients that sign instead of sending a secret: private_key_jwt and client_secret_jwt (RFC 7523, OpenID Connect Core §9). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { failure, form, type Parameters, PKCE } from './relying-party.js';
 import { asserting, assertion, type Payload, secretSigner, SECONDS, signed, type Signer, signer } from './signing.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
 let issuer: string;

@@ -1,7 +1,7 @@
 /** How clients prove to be themselves at the token endpoint, and what the answer is where they do not (RFC 6749 §2.3, §5.2). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { basicHeader, claimsOf, failure, form, type Parameters, RelyingParty } from './relying-party.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 let rp: RelyingParty;

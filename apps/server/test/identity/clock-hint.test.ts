@@ -1,18 +1,12 @@
 /** The journal says of a token answer when the clock of its sandbox is not that of the machine. */
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW } from '../support.js';
+import { openEach, useClock } from '../use.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-  server = await inProcess({ clock: 'real' });
-});
-afterEach(async () => {
-  await server.close();
-  vi.useRealTimers();
-});
+useClock(NOW);
+const server = openEach(() => inProcess({ clock: 'real' }));
 
 /** Asks for a token in a sandbox, and answers the hint of the journal. */
 async function hintAfter(setting: object | undefined, secret = 'understudy-secret'): Promise<string | null> {

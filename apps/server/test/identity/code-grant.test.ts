@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { failure, RelyingParty, tokensOf } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 

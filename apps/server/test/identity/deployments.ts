@@ -1,5 +1,5 @@
 /** The deployments a client can find the server in: by itself, in a sandbox, and behind a public origin. */
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { Browser } from './browser.js';
 
 /** An origin that nothing is at: whoever gets there has been led by the URLs in the answers. */
@@ -14,7 +14,7 @@ export interface Sent {
 
 /** A server as it is deployed. */
 export interface Deployment {
-  readonly server: TestServer;
+  readonly close: () => Promise<void>;
   readonly issuer: string;
   readonly audience: string;
   /** Whether the origin is plain http, which clients take only when allowed to. */
@@ -30,7 +30,7 @@ async function open(base: string, publicUrl?: string): Promise<Deployment> {
   const origin = publicUrl ?? server.origin;
   const route = (url: URL) => new URL(url.href.replace(origin, server.origin));
   return {
-    server,
+    close: server.close,
     issuer: `${origin}${base}/api/oauth`,
     audience: `${origin}${base}/api`,
     isInsecure: publicUrl === undefined,

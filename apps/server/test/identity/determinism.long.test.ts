@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
 import { basicHeader, CALLBACK, eddsa, form, type Parameters, PKCE, VERIFIER, web } from './relying-party.js';
+import { openOnce } from '../use.js';
 
 const PUBLIC_URL = 'https://understudy.example.test';
 
 type Asked = Pick<TestServer, 'fetch' | 'origin'>;
 
-let here: TestServer;
 let there: SpawnedServer;
 let third: SpawnedServer;
+const here = openOnce(() => overSocket({ publicUrl: PUBLIC_URL }));
 beforeAll(async () => {
-  here = await overSocket({ publicUrl: PUBLIC_URL });
   const flags = ['--clock', NOW, '--public-url', PUBLIC_URL];
   [there, third] = await Promise.all([spawnServer(flags), spawnServer(flags)]);
 });

@@ -5,8 +5,7 @@ import { Browser, type Page } from './browser.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
 import { formOf } from './response-of.js';
 import { long } from '../long.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -27,7 +27,7 @@ import {
   signed,
   signer,
 } from './signing.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 let key: Signer;

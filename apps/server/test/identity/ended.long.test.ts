@@ -1,10 +1,11 @@
 /** What ended is never reborn: nothing that a sandbox has handed out is anything to what comes after it, or to another sandbox. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { stores } from '../stores/stores.js';
 import { overSocket, type TestServer } from '../support.js';
 import { SEEDED } from './account.js';
 import { basicHeader, CALLBACK, failure, form, RelyingParty, tokensOf, web } from './relying-party.js';
+import { openOnce } from '../use.js';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -153,16 +154,8 @@ const NOTHING = {
 let count = 0;
 
 describe.each(stores)('on %s', (store, find) => {
-  let backend: Awaited<ReturnType<typeof find>>;
-  let server: TestServer;
-  beforeAll(async () => {
-    backend = await find();
-    server = await overSocket({ store: await backend.open() });
-  });
-  afterAll(async () => {
-    await server.close();
-    await backend.remove();
-  });
+  const backend = openOnce(find);
+  const server = openOnce(async () => overSocket({ store: await backend.open() }));
 
   const endings: readonly (readonly [string, (place: Place, before: unknown) => Promise<unknown>])[] = [
     ['a reset', (place) => place.control('POST', '/reset')],
@@ -230,12 +223,11 @@ describe.each(stores)('on %s', (store, find) => {
     const first = await overSocket({ clock });
     const held = await new Place(first, 'kept').live('usr_0001');
     await first.close();
-    const second = await overSocket({ clock });
+    await using second = await overSocket({ clock });
     const place = new Place(second, 'kept');
     expect(await place.left(held)).toEqual(NOTHING);
     await place.control('POST', '/reset');
     await place.live('usr_0002');
     expect(await place.left(held)).toEqual(NOTHING);
-    await second.close();
   });
 });

@@ -1,12 +1,12 @@
 /** Forced failures and latency on the OAuth endpoints: as RFC codes in redirects, as HTTP statuses elsewhere. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type CallOptions, defaultSandbox, type TransportAnswer, transports } from '../../src/check/host.js';
-import { api, inProcess, type TestServer } from '../support.js';
+import { api, inProcess, type TestServer, useServer } from '../support.js';
 import { destination } from './browser.js';
 import { basicHeader, CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
-import { useServer } from '../use-server.js';
+import { openOnce } from '../use.js';
 
 const server = useServer();
 let rp: RelyingParty;
@@ -155,11 +155,7 @@ const wrong = {
 } as const;
 
 describe('a forced 401 looks as the real one', () => {
-  let host: TestServer;
-  beforeAll(async () => {
-    host = await inProcess();
-  });
-  afterAll(() => host.close());
+  const host = openOnce(inProcess);
 
   const refusing = [...api.operations.values()].filter(({ meta }) => wrong[meta.credential].length > 0);
 

@@ -4,15 +4,15 @@ import { SignJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/kit/cursor.js';
 import { signingKey } from '../../src/identity/jwt.js';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { NOW, overSocket } from '../support.js';
 import { Accounts } from './account.js';
 import { claimsOf, failure, RelyingParty, tokensOf } from './relying-party.js';
+import { openOnce } from '../use.js';
 
-let server: TestServer;
 let rp: RelyingParty;
 let auth: Accounts;
+const server = openOnce(() => overSocket({ log: 'json' }));
 beforeAll(async () => {
-  server = await overSocket({ log: 'json' });
   rp = new RelyingParty(server);
   auth = new Accounts(server);
   // Of a login there is what only it has: the key of its grant, and the session that was begun with it.
@@ -23,7 +23,6 @@ beforeAll(async () => {
   session = JSON.parse(Buffer.from(own, 'base64url').toString()) as object;
 });
 afterAll(async () => {
-  await server.close();
   expect(server.lines.join('')).not.toContain('"level":"error"');
 });
 

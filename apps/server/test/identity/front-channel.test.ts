@@ -2,11 +2,9 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, overSocket } from '../support.js';
+import { inProcess, newBase, overSocket, useServer } from '../support.js';
 import type { Page } from './browser.js';
 import { form, RelyingParty } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -73,8 +71,8 @@ describe('the page of a logout', () => {
   });
 
   test('loads no address that this server would send no browser to, though a snapshot has it', async () => {
-    const strict = await overSocket({ host: '127.0.0.1' });
-    const open = await overSocket({ oauthRedirectAllow: 'https://app.example.com' });
+    await using strict = await overSocket({ host: '127.0.0.1' });
+    await using open = await overSocket({ oauthRedirectAllow: 'https://app.example.com' });
     const frontchannel_logout_uri = 'https://app.example.com/out';
     const clients = [{ client_id: 'understudy-web', frontchannel_logout_uri }];
     expect((await send(open, 'PUT', '/sandboxes/a', { oauth_clients: clients })).status).toBe(200);
@@ -89,8 +87,6 @@ describe('the page of a logout', () => {
       const { id_token } = await rp.logIn();
       expect(framesOf(await rp.logOut({ id_token_hint: id_token }))).toEqual(frames);
     }
-    await strict.close();
-    await open.close();
   });
 });
 
@@ -112,7 +108,7 @@ describe('post_logout_redirect_uris of a client', () => {
 
 describe('clients are listed', () => {
   test('in the settings of a sandbox, which shows them, keeps them and copies them', async () => {
-    const own = await inProcess();
+    await using own = await inProcess();
     const clients = [
       {
         client_id: 'my-app',
@@ -135,7 +131,6 @@ describe('clients are listed', () => {
     expect([await shown('/sandboxes/a'), await shown('/sandboxes/b')]).toEqual([clients, clients]);
     await send(own, 'PUT', '/sandboxes/a', { oauth_clients: [] });
     expect(await shown('/sandboxes/a')).toEqual([]);
-    await own.close();
   });
 
   test.each([

@@ -1,11 +1,10 @@
 /** The issuer that a server is told to name: to the letter, wherever an issuer is named. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { claimsOf, RelyingParty } from './relying-party.js';
+import { ending } from '../use.js';
 
-let server: TestServer | undefined;
-afterEach(() => server?.close());
-
+let server: TestServer;
 /** What each place names as the issuer, for a sandbox. */
 async function named(at: TestServer, base = ''): Promise<Set<unknown>> {
   const rp = new RelyingParty(at, { base });
@@ -22,7 +21,7 @@ async function named(at: TestServer, base = ''): Promise<Set<unknown>> {
 test.each(['https://x.example/', 'https://x.example', 'https://X.example/realms/a/'])(
   'is %s everywhere, and the endpoints stay where they are',
   async (issuer) => {
-    server = await overSocket({ issuer });
+    server = ending(await overSocket({ issuer }));
     expect(await named(server)).toEqual(new Set([issuer]));
     const slash = issuer.endsWith('/') ? '/' : '';
     expect(await named(server, '/sandboxes/own')).toEqual(

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { spawnListener } from '@understudy/tooling/server';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
-import { useServer } from '../use-server.js';
+import { overSocket, useServer } from '../support.js';
+import { openOnce } from '../use.js';
 
 // Processes and browsers start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -45,11 +45,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const server = useServer(overSocket, { clock: 'real' });
 
   describe.each(['', '/sandboxes/login'])('below %j', (base) => {
-    let app: App;
-    beforeAll(async () => {
-      app = await startApp({ BASE_URL: server.origin + base });
-    });
-    afterAll(() => app.stop());
+    const app = openOnce(() => startApp({ BASE_URL: server.origin + base }));
 
     /** Opens a page with a browser that has been nowhere. */
     async function open(path: string): Promise<{ page: Page; close: () => Promise<void> }> {

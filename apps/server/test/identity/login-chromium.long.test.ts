@@ -1,14 +1,14 @@
 /** The log-in page in a real browser: by keyboard alone, with and without scripts, on a small screen; and every page held against axe-core. */
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
-import { useServer } from '../use-server.js';
-import { type Receiver, shows, startReceiver } from '../webhooks/receiver.js';
+import { overSocket, useServer } from '../support.js';
+import { shows, startReceiver } from '../webhooks/receiver.js';
 import { findings } from './axe.js';
 import { basicHeader, claimsOf, form, type Parameters, web } from './relying-party.js';
+import { ending, openOnce } from '../use.js';
 
 /** A small screen. */
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -16,13 +16,13 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
   const server = useServer(overSocket, { login: 'page' });
-  let app: Receiver;
   let home: string;
+  const app = openOnce(() =>
+    startReceiver(shows('<!doctype html><html lang="en"><title>The app</title><h1>The app</h1></html>')),
+  );
   beforeAll(async () => {
-    app = await startReceiver(shows('<!doctype html><html lang="en"><title>The app</title><h1>The app</h1></html>'));
     home = new URL(app.url).origin;
   });
-  afterAll(() => app.close());
 
   const issuer = (sandbox: string) => `${server.origin}/sandboxes/${sandbox}/api/oauth`;
 
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 
   test.each([true, false])('a person chooses by keyboard alone, scripts %s', async (javaScriptEnabled) => {
     const sandbox = `choose-${javaScriptEnabled}`;
-    const context = await openContext({ ...PHONE, javaScriptEnabled });
+    const context = ending(await openContext({ ...PHONE, javaScriptEnabled }));
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -73,11 +73,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await atApp(page);
     expect(claimsOf((await redeem(sandbox, page))['id_token'] ?? '')['sub']).toBe('usr_0042');
     expect(complaints.filter((one) => !one.includes('favicon'))).toEqual([]);
-    await context.close();
   });
 
   test('a person denies, lets the login fail, and lets it expire', async () => {
-    const context = await openContext(PHONE);
+    const context = ending(await openContext(PHONE));
     const page = await context.newPage();
     for (const [name, error] of [
       ['Deny', 'access_denied'],
@@ -93,11 +92,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('button', { name: 'Let it expire' }).click();
     await atApp(page);
     expect(await redeem('fails', page)).toMatchObject({ error: 'invalid_grant' });
-    await context.close();
   });
 
   test('a form of another origin cannot choose, and no page can frame the page', async () => {
-    const context = await openContext();
+    const context = ending(await openContext());
     const page = await context.newPage();
     await page.goto(authorization('foreign'));
     const token = await page.locator('form[method=post] input[name=confirm_token]').getAttribute('value');
@@ -113,7 +111,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('button', { name: 'x' }).click();
     await page.getByText('Your choice did not count').waitFor();
     expect((await context.cookies(issuer('foreign'))).map(({ name }) => name)).not.toContain('understudy_session');
-    await context.close();
   });
 
   /** Has a page that axe-core and a small screen have nothing against. */
@@ -133,7 +130,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     'every page is sound, %s',
     async (colorScheme) => {
       const sandbox = `sound-${colorScheme}`;
-      const context = await openContext({ ...PHONE, colorScheme });
+      const context = ending(await openContext({ ...PHONE, colorScheme }));
       const page = await context.newPage();
       const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -194,7 +191,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await heading('You are logged out');
       expect(await page.locator('iframe').count()).toBe(1);
       await expectSound(page);
-      await context.close();
     },
     patient(30_000),
   );
@@ -202,7 +198,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   test.each([true, false])(
     'the page of form_post sends itself, or has a button, scripts %s',
     async (javaScriptEnabled) => {
-      const context = await openContext({ ...PHONE, javaScriptEnabled });
+      const context = ending(await openContext({ ...PHONE, javaScriptEnabled }));
       const page = await context.newPage();
       app.received.length = 0;
       await page.goto(authorization(`posts-${javaScriptEnabled}`, { response_mode: 'form_post' }));
@@ -214,7 +210,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         code: expect.any(String),
         state: 's',
       });
-      await context.close();
     },
   );
 });

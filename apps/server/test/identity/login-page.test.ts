@@ -1,12 +1,10 @@
 /** The log-in page: who sees it, what can be chosen on it, and whose answer counts. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { NOW, overSocket } from '../support.js';
+import { newBase, NOW, overSocket, useServer } from '../support.js';
 import type { Page } from './browser.js';
 import { formOf, responseOf } from './response-of.js';
 import { CALLBACK, claimsOf, failure, form, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
 import { secretSigner, signed } from './signing.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -82,12 +80,11 @@ describe('is shown', () => {
   });
 
   test('by a server that says so for every sandbox', async () => {
-    const own = await overSocket({ login: 'page' });
+    await using own = await overSocket({ login: 'page' });
     expect((await new RelyingParty(own).authorize()).body).toContain(ASKED);
     const other = new RelyingParty(own, { base: '/sandboxes/other' });
     await other.configure({ login: 'automatic' });
     expect((await other.authorize()).location).toBeDefined();
-    await own.close();
   });
 
   test('also for a request that came as a form, and answers in the mode that was asked for', async () => {
@@ -329,7 +326,7 @@ describe('the clock', () => {
 test('writes no more than that a session has begun, and the same requests are answered with the same bytes', async () => {
   const bodies = [];
   for (const _ of [1, 2]) {
-    const own = await overSocket({ login: 'page' });
+    await using own = await overSocket({ login: 'page' });
     const rp = new RelyingParty(own);
     const page = await rp.authorize();
     expect(own.revision()).toBe(0);
@@ -340,7 +337,6 @@ test('writes no more than that a session has begun, and the same requests are an
       page.headers['set-cookie'],
       after.location?.searchParams.get('code'),
     ]);
-    await own.close();
   }
   expect(bodies[0]).toEqual(bodies[1]);
 });

@@ -1,21 +1,20 @@
 /** The pages of a logout in a real browser: by keyboard, without scripts, on a small screen, and with frames of clients. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { useServer } from '../use-server.js';
-import { type Receiver, shows, startReceiver } from '../webhooks/receiver.js';
+import { useServer } from '../support.js';
+import { shows, startReceiver } from '../webhooks/receiver.js';
 import { claimsOf, form } from './relying-party.js';
+import { openOnce } from '../use.js';
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
   const server = useServer();
-  let app: Receiver;
   let home: string;
+  const app = openOnce(() => startReceiver(shows('<!doctype html><title>The app</title>')));
   beforeAll(async () => {
-    app = await startReceiver(shows('<!doctype html><title>The app</title>'));
     home = new URL(app.url).origin;
   });
-  afterAll(() => app.close());
 
   /** A browser that has logged in, and its ID token. */
   async function loggedIn(sandbox: string, options: Parameters<typeof openContext>[0] = {}) {

@@ -7,8 +7,7 @@ import { send } from '../sandboxes/client.js';
 import type { Page } from './browser.js';
 import { form, RelyingParty } from './relying-party.js';
 import { formOf } from './response-of.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 

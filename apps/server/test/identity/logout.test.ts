@@ -3,11 +3,9 @@ import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import { Browser } from './browser.js';
 import { eddsa, failure, form, RelyingParty, spa } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -241,7 +239,7 @@ test.each([
   ['below another base', '', { base: '/v1' }],
   ['behind a sandbox path', '/sandboxes/deep', {}],
 ])('the metadata leads to it %s', async (_where, base, options) => {
-  const own = await overSocket(options);
+  await using own = await overSocket(options);
   const issuer = `${own.origin}${base}${'base' in options ? '/v1' : '/api'}/oauth`;
   const metadata = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, string>;
   expect(metadata).toMatchObject({
@@ -258,7 +256,6 @@ test.each([
     body: form({ token: 'x', client_id: 'understudy-web', client_secret: 'understudy-secret' }),
   });
   expect(await asked.json()).toEqual({ active: false });
-  await own.close();
 });
 
 test.each([spa, eddsa])('the client $id logs out with its ID token', async (client) => {

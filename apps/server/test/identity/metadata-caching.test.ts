@@ -6,7 +6,7 @@ import { RelyingParty } from './relying-party.js';
 const PATH = '/.well-known/openid-configuration';
 
 test.each(['/api/oauth', ''])('is revalidated by its tag, at %s', async (base) => {
-  const server = await overSocket();
+  await using server = await overSocket();
   const rp = new RelyingParty(server);
   const path = base === '' ? `${PATH}/api/oauth` : `${base}${PATH}`;
   const ask = async (headers = {}) => {
@@ -24,5 +24,4 @@ test.each(['/api/oauth', ''])('is revalidated by its tag, at %s', async (base) =
   expect(changed.etag).not.toBe(first.etag);
   await rp.configure({ scopes: null });
   expect(await ask({ 'if-none-match': first.etag })).toMatchObject({ status: 304 });
-  await server.close();
 });

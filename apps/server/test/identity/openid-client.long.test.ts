@@ -1,11 +1,13 @@
 /** Every kind of client logs in with openid-client, which checks nonce, state, issuer, hashes and signatures. */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { destination } from './browser.js';
-import { type Deployment, deployments, type Sent } from './deployments.js';
+import { deployments, type Sent } from './deployments.js';
 import { openidLogIn } from './openid-client.js';
 import { CALLBACK } from './relying-party.js';
+import { openOnce } from '../use.js';
 
 const clients = [
   ['a confidential client, client_secret_basic', 'understudy-web', () => oidc.ClientSecretBasic('understudy-secret')],
@@ -20,11 +22,7 @@ const clients = [
 const CALLED = new URL(CALLBACK);
 
 describe.each(deployments)('%s', (_name, open) => {
-  let deployment: Deployment;
-  beforeAll(async () => {
-    deployment = await open();
-  });
-  afterAll(() => deployment.server.close());
+  const deployment = openOnce(open);
 
   async function discover(
     id: string,
@@ -38,6 +36,15 @@ describe.each(deployments)('%s', (_name, open) => {
       execute: [oidc.enableNonRepudiationChecks, ...(deployment.isInsecure ? [oidc.allowInsecureRequests] : [])],
     });
   }
+
+  /** What a resource server with a library of its own makes of an access token. */
+  const held = (config: oidc.Configuration, token: string): Promise<oauth.JWTAccessTokenClaims> => {
+    const request = new Request(deployment.audience, { headers: { authorization: `Bearer ${token}` } });
+    return oauth.validateJwtAccessToken(config.serverMetadata(), request, deployment.audience, {
+      [oauth.customFetch]: deployment.fetch,
+      [oauth.allowInsecureRequests]: deployment.isInsecure,
+    });
+  };
 
   // The library demands `iss` itself, since the metadata promises it (RFC 9207).
   const logIn = (config: oidc.Configuration, parameters: Record<string, string> = {}) =>
@@ -53,6 +60,8 @@ describe.each(deployments)('%s', (_name, open) => {
     expect(claims).toMatchObject({ iss: deployment.issuer, aud: id, sub: 'usr_0002', at_hash: expect.any(String) });
     expect(tokens.expires_in).toBe(86_400);
     expect(tokens.scope).toBe('openid profile email');
+    const { issuer: iss, audience: aud } = deployment;
+    expect(await held(config, tokens.access_token)).toMatchObject({ iss, aud, sub: 'usr_0002', client_id: id });
 
     const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, 'usr_0002');
     expect(userinfo).toMatchObject({ sub: 'usr_0002', name: expect.any(String), email_verified: true });
@@ -125,6 +134,10 @@ describe.each(deployments)('%s', (_name, open) => {
     const config = await discover('understudy-web', oidc.ClientSecretPost('understudy-secret'));
     const tokens = await oidc.clientCredentialsGrant(config, { scope: 'profile' });
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'profile', expires_in: 86_400 });
+    expect(await held(config, tokens.access_token)).toMatchObject({
+      sub: 'understudy-web',
+      client_id: 'understudy-web',
+    });
     expect(tokens.refresh_token).toBeUndefined();
     expect(tokens.id_token).toBeUndefined();
   });

@@ -6,12 +6,10 @@ import { Strategy, type StrategyOptions } from 'passport-openidconnect';
 import { expect, test } from 'vitest';
 import { KEEP_ALIVE_MS } from '../../src/transport/node.js';
 import { overSocket, type TestServer } from '../support.js';
-import { useCleanup } from '../use-cleanup.js';
+import { ending } from '../use.js';
 import { Browser, destination, type Page } from './browser.js';
 
-const opened = useCleanup();
-
-const mock = async (): Promise<TestServer> => opened(await overSocket({ clock: 'real' }));
+const mock = async (): Promise<TestServer> => ending(await overSocket({ clock: 'real' }));
 
 /** An app with a session in memory, and two routes: `/login` and `/callback`. */
 async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): Promise<string> {
@@ -28,7 +26,7 @@ async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): P
     });
   });
   const origin = `http://127.0.0.1:${await listen(http)}`;
-  opened({
+  ending({
     close: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

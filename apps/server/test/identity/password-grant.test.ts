@@ -1,7 +1,7 @@
 /** The password grant, for the one client that stands for apps of the past (RFC 6749 §4.3). */
 import { describe, expect, test } from 'vitest';
 import { type Client, claimsOf, failure, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 

@@ -10,9 +10,8 @@ import {
 import jwksRsa from 'jwks-rsa';
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { overSocket, useServer } from '../support.js';
 import { eddsa, RelyingParty, spa, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(overSocket, { clock: 'real' });
 
@@ -39,11 +38,10 @@ test('publishes the key in use, the next one, and one for Ed25519: public member
 });
 
 test('is the same at its other address, in every sandbox and on every server', async () => {
-  const other = await overSocket({ seed: 'another' });
+  await using other = await overSocket({ seed: 'another' });
   const addresses = [`${server.origin}/api/oauth/jwks`, uri('/sandboxes/x'), `${other.origin}/api/oauth/jwks`];
   const expected = await (await fetch(uri())).text();
   for (const address of addresses) expect(await (await fetch(address)).text()).toBe(expected);
-  await other.close();
 });
 
 describe.each([

@@ -15,8 +15,7 @@ import {
   VERIFIER,
   web,
 } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 /** A sandbox of its own. */

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { Accounts, kindOf } from './account.js';
 import { claimsOf, type Client, failure, RelyingParty, spa, tokensOf, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 

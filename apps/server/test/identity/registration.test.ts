@@ -1,33 +1,27 @@
 /** Clients that register themselves (RFC 7591), and manage that (RFC 7592). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { newBase, overSocket } from '../support.js';
 import { registrations } from '../webhooks/hooks.js';
-import { type Receiver, startReceiver } from '../webhooks/receiver.js';
+import { startReceiver } from '../webhooks/receiver.js';
 import { CALLBACK, claimsOf, failure, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
 import { asserting, assertion, secretSigner, signed, signer } from './signing.js';
-import { newBase } from '../target.js';
+import { openOnce } from '../use.js';
 
-let server: TestServer;
-let canary: Receiver;
 /** Names of hosts that the server has looked up. */
 const asked: string[] = [];
 
-beforeAll(async () => {
-  canary = await startReceiver();
-  server = await overSocket({
+const canary = openOnce(startReceiver);
+const server = openOnce(() =>
+  overSocket({
     webhookDelivery: 'on',
     webhookAllow: [],
     resolve: async (name: string) => {
       asked.push(name);
       return [{ address: '169.254.169.254', family: 4 }];
     },
-  });
-});
-afterAll(async () => {
-  await server.close();
-  await canary.close();
-});
+  }),
+);
 
 const register = async (base: string, metadata: object): Promise<JsonAnswer> =>
   send(server, 'POST', `${base}/api/oauth/register`, { redirect_uris: [CALLBACK], ...metadata });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { CALLBACK, claimsOf, failure, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
 import { type Payload, secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 let key: Signer;

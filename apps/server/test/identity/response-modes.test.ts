@@ -1,12 +1,10 @@
 /** How responses get to their client: in the query, in the fragment, or in a form that sends itself; and ID tokens at once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { overSocket } from '../support.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import type { Page } from './browser.js';
 import { formOf } from './response-of.js';
 import { CALLBACK, claimsOf, eddsa, type Parameters, RelyingParty, spa } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -110,12 +108,11 @@ describe('response_type=id_token', () => {
   });
 
   test('writes no more than that a session has begun, once', async () => {
-    const own = await overSocket();
+    await using own = await overSocket();
     const rp = new RelyingParty(own, { client: eddsa });
     await rp.authorize(request);
     await rp.authorize(request);
     expect(own.revision()).toBe(1);
-    await own.close();
   });
 
   test.each([

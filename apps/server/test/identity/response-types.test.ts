@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openidLogIn } from './openid-client.js';
 import { responseOf } from './response-of.js';
 import { claimsOf, eddsa, type Parameters, PKCE, RelyingParty, spa, tokensOf, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 

@@ -2,11 +2,9 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
-import { NOW } from '../support.js';
+import { newBase, NOW, useServer } from '../support.js';
 import { send } from '../sandboxes/client.js';
 import { claimsOf, eddsa, failure, form, RelyingParty, spa, tokensOf, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 

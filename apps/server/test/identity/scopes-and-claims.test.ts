@@ -1,10 +1,8 @@
 /** What is granted, and what tokens and userinfo then say: by scopes, by the claims parameter, by the settings of the sandbox. */
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 
@@ -66,10 +64,9 @@ describe('scopes', () => {
   });
 
   test('of --oauth-scopes hold for sandboxes that list none', async () => {
-    const other = await overSocket({ oauthScopes: 'openid,orders:read' });
+    await using other = await overSocket({ oauthScopes: 'openid,orders:read' });
     const rp = new RelyingParty(other);
     expect(await granted(rp, 'openid email')).toMatchObject({ scope: 'openid' });
-    await other.close();
   });
 
   test.each([{ scopes: [] }, { scopes: ['a b'] }, { scopes: ['"'] }, { scopes: [''] }, { scopes: 'openid' }])(
@@ -144,14 +141,13 @@ describe('minimal', () => {
   });
 
   test('as an option holds for every sandbox that does not say otherwise', async () => {
-    const other = await overSocket({ idTokenClaims: 'minimal' });
+    await using other = await overSocket({ idTokenClaims: 'minimal' });
     const [first, second] = ['a', 'b'].map((name) => new RelyingParty(other, { base: `/sandboxes/${name}` }));
     if (first === undefined || second === undefined) throw new Error('there are two');
     const put = await second.configure({ id_token_claims: 'scopes' });
     expect(put.json).toMatchObject({ data: [{ id_token_claims: 'scopes' }] });
     expect(await said(first, {})).toEqual({});
     expect(await said(second, {})).toHaveProperty('email');
-    await other.close();
   });
 
   test('is kept where a sandbox is reset, copied, exported and restored', async () => {

@@ -1,10 +1,9 @@
 /** Passwords, hashes and tokens stay where they belong: out of answers, journal, log and (in clear) snapshots. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
+import { overSocket, useServer } from '../support.js';
 import { Accounts, ADA, SEEDED } from './account.js';
 import { CALLBACK, form, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
-import { useServer } from '../use-server.js';
 
 const BASE = '/sandboxes/secrets';
 

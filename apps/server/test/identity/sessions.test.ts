@@ -4,11 +4,9 @@ import type { Session } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { FaultyStore } from '../stores/faulty-store.js';
-import { inProcess } from '../support.js';
+import { inProcess, newBase, useServer } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
 import { failure, RelyingParty, spa, tokensOf } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 /** Counts the passwords that are hashed, whoever hashes them. */
 let hashed = 0;
@@ -61,7 +59,7 @@ describe('a login', () => {
 
   test('hashes its password once, however often other writers come first, as registering does', async () => {
     const store = new FaultyStore();
-    const replica = await inProcess({ store });
+    await using replica = await inProcess({ store });
     const auth = new Accounts(replica);
     for (const work of [() => auth.newUser(), () => auth.session(ADA.email)]) {
       const before = store.attempts;
@@ -69,7 +67,6 @@ describe('a login', () => {
       expect(await hashesOf(work)).toBe(1);
       expect(store.attempts - before).toBe(3);
     }
-    await replica.close();
   });
 
   test('takes the address in any case', async () => {
@@ -285,7 +282,7 @@ test('a snapshot keeps sessions, codes that were used and users; restoring bring
   expect((await auth.control('PUT', '/snapshot', snapshot)).status).toBe(200);
   expect(kindOf(await auth.profile(session.access_token))).toBe('200');
 
-  const elsewhere = await inProcess();
+  await using elsewhere = await inProcess();
   const there = new Accounts(elsewhere, auth.base);
   expect((await there.control('PUT', '/snapshot', snapshot)).status).toBe(200);
   expect((await there.user(id)).status).toBe('active');
@@ -296,7 +293,6 @@ test('a snapshot keeps sessions, codes that were used and users; restoring bring
   expect(failure(await rp.redeem(code))).toBe('400 invalid_grant');
   expect(kindOf(await there.refresh(session.refresh_token))).toBe('401 unauthorized');
   expect(kindOf(await there.profile(used.access_token))).toBe('401 unauthorized');
-  await elsewhere.close();
 });
 
 test('a reset ends every session and forgets who registered; the opaque tokens go on', async () => {

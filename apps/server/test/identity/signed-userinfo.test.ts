@@ -4,8 +4,7 @@ import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
 import { openidLogIn } from './openid-client.js';
 import { eddsa, RelyingParty, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
+import { newBase, useServer } from '../support.js';
 
 const server = useServer();
 

@@ -5,7 +5,7 @@ import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { CALLBACK, form, type Parameters } from './relying-party.js';
 import { asserting, assertion, proof, secretSigner, signed, signer } from './signing.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 

@@ -1,15 +1,12 @@
-/** openid-client and oauth4webapi, unmodified, through the grants and proofs of clients that do more than send a secret. */
+/** openid-client, unmodified, through the grants and proofs of clients that do more than send a secret. */
 import { exportJWK, generateKeyPair } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket } from '../support.js';
-import { Browser, destination } from './browser.js';
+import { newBase, overSocket, useServer } from '../support.js';
 import { openidLogIn } from './openid-client.js';
 import { CALLBACK } from './relying-party.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 // Libraries make proofs and assertions by the clock of the machine.
 const server = useServer(overSocket, { clock: 'real' });
@@ -149,149 +146,46 @@ describe('openid-client', () => {
       expect((await openidLogIn(config)).claims()?.aud).toBe(config.clientMetadata().client_id);
     },
   );
-});
-
-describe('oauth4webapi', () => {
-  const insecure = { [oauth.allowInsecureRequests]: true };
-
-  async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
-    const url = new URL(issuer);
-    return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, insecure));
-  }
 
   test('registers, pushes a signed request, and has its tokens bound, authenticated by its key and with nonces', async () => {
-    const as = await discover(await issuerWith({ dpop_nonce: 'required' }));
+    const issuer = await issuerWith({ dpop_nonce: 'required' });
     const { privateKey, jwk } = await keyPair();
-    const registering = await oauth.dynamicClientRegistrationRequest(
-      as,
-      {
-        redirect_uris: [CALLBACK],
-        token_endpoint_auth_method: 'private_key_jwt',
-        request_object_signing_alg: 'ES256',
-        require_pushed_authorization_requests: true,
-        require_signed_request_object: true,
-        dpop_bound_access_tokens: true,
-        grant_types: ['authorization_code', 'refresh_token'],
-        jwks: { keys: [jwk as unknown as oauth.JsonObject] },
-      },
-      insecure,
-    );
-    const client = (await oauth.processDynamicClientRegistrationResponse(registering)) as oauth.Client;
-    const authentication = oauth.PrivateKeyJwt(privateKey);
-    const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));
-    const [verifier, nonce, state] = [
-      oauth.generateRandomCodeVerifier(),
-      oauth.generateRandomNonce(),
-      oauth.generateRandomState(),
-    ];
-    const parameters = {
-      client_id: client.client_id,
-      redirect_uri: CALLBACK,
-      response_type: 'code',
-      scope: 'openid email',
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      nonce,
-      state,
+    const metadata = {
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: 'private_key_jwt',
+      request_object_signing_alg: 'ES256',
+      require_pushed_authorization_requests: true,
+      require_signed_request_object: true,
+      dpop_bound_access_tokens: true,
+      grant_types: ['authorization_code', 'refresh_token'],
+      jwks: { keys: [jwk as unknown as oauth.JsonObject] },
     };
-
-    /** Asks again where the server gives a nonce, as the library's own examples do. */
-    async function asked<Result>(
-      request: () => Promise<Response>,
-      read: (answer: Response) => Promise<Result>,
-    ): Promise<Result> {
-      try {
-        return await read(await request());
-      } catch (error) {
-        if (!oauth.isDPoPNonceError(error)) throw error;
-        return read(await request());
-      }
-    }
-
-    const pushed = await asked(
-      async () => {
-        const request = await oauth.issueRequestObject(as, client, parameters, privateKey);
-        return oauth.pushedAuthorizationRequest(
-          as,
-          client,
-          authentication,
-          { client_id: client.client_id, request },
-          { DPoP, ...insecure },
-        );
-      },
-      (answer) => oauth.processPushedAuthorizationResponse(as, client, answer),
-    );
-    const url = new URL(as.authorization_endpoint ?? '');
-    url.search = new URLSearchParams({ client_id: client.client_id, request_uri: pushed.request_uri }).toString();
-    const back = oauth.validateAuthResponse(as, client, destination(await new Browser().visit(url)), state);
-    const tokens = await asked(
-      () =>
-        oauth.authorizationCodeGrantRequest(as, client, authentication, back, CALLBACK, verifier, {
-          DPoP,
-          ...insecure,
-        }),
-      (answer) =>
-        oauth.processAuthorizationCodeResponse(as, client, answer, { expectedNonce: nonce, requireIdToken: true }),
-    );
-    expect(tokens.token_type).toBe('dpop');
-    const { sub = '' } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
-    const claims = await asked(
-      () => oauth.userInfoRequest(as, client, tokens.access_token, { DPoP, ...insecure }),
-      (answer) => oauth.processUserInfoResponse(as, client, sub, answer),
-    );
-    expect(claims.email).toMatch(/@example\.com$/);
-    const refreshed = await asked(
-      () =>
-        oauth.refreshTokenGrantRequest(as, client, authentication, tokens.refresh_token ?? '', { DPoP, ...insecure }),
-      (answer) => oauth.processRefreshTokenResponse(as, client, answer),
-    );
-    expect(refreshed.token_type).toBe('dpop');
-    const asking = await oauth.introspectionRequest(as, client, authentication, refreshed.access_token, insecure);
-    expect(await oauth.processIntrospectionResponse(as, client, asking)).toMatchObject({
-      active: true,
-      cnf: { jkt: expect.any(String) },
-    });
-    const revoking = await oauth.revocationRequest(as, client, authentication, refreshed.access_token, insecure);
-    await oauth.processRevocationResponse(revoking);
+    const authentication = oidc.PrivateKeyJwt(privateKey);
+    const config = await oidc.dynamicClientRegistration(new URL(issuer), metadata, authentication, insecure);
+    const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
+    const build = async (own: oidc.Configuration, parameters: Record<string, string>) => {
+      const url = await oidc.buildAuthorizationUrlWithJAR(own, parameters, privateKey);
+      return oidc.buildAuthorizationUrlWithPAR(own, url.searchParams, { DPoP });
+    };
+    const tokens = await openidLogIn(config, { build, options: { DPoP } });
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP });
+    expect([tokens.token_type, again.token_type]).toEqual(['dpop', 'dpop']);
+    const introspected = await oidc.tokenIntrospection(config, again.access_token);
+    expect(introspected).toMatchObject({ active: true, cnf: { jkt: expect.any(String) } });
 
     // A resource server of its own takes the token and its proof.
-    const audience = as.issuer.replace(/\/oauth$/, '');
+    const audience = issuer.replace(/\/oauth$/, '');
     const proofs: Request[] = [];
-    const taking = {
-      DPoP,
-      ...insecure,
-      [oauth.customFetch]: async (to: string, init: { method: string; headers: Record<string, string> }) => {
-        proofs.push(new Request(to, { method: init.method, headers: init.headers }));
-        return new Response('{}');
-      },
+    config[oidc.customFetch] = async (to, { method, headers }) => {
+      proofs.push(new Request(to, { method, headers }));
+      return new Response('{}');
     };
-    await oauth.protectedResourceRequest(
-      refreshed.access_token,
-      'GET',
-      new URL(`${audience}/things`),
-      undefined,
-      null,
-      taking as never,
-    );
-    const [request] = proofs;
-    if (request === undefined) throw new Error('there was no request');
-    expect(await oauth.validateJwtAccessToken(as, request, audience, insecure)).toMatchObject({
-      sub,
-      client_id: client.client_id,
+    const things = new URL(`${audience}/things`);
+    await oidc.fetchProtectedResource(config, again.access_token, things, 'GET', null, undefined, { DPoP });
+    const taken = await oauth.validateJwtAccessToken(config.serverMetadata(), proofs[0] as Request, audience, {
+      [oauth.allowInsecureRequests]: true,
     });
-  });
-
-  test('logs a device in', async () => {
-    const as = await discover(await issuerWith({ device_auto_approve: 1 }));
-    const client = { client_id: 'understudy-web' };
-    const authentication = oauth.ClientSecretJwt('understudy-secret');
-    const beginning = await oauth.deviceAuthorizationRequest(as, client, authentication, { scope: 'openid' }, insecure);
-    const { device_code } = await oauth.processDeviceAuthorizationResponse(as, client, beginning);
-    const poll = async () => {
-      const answer = await oauth.deviceCodeGrantRequest(as, client, authentication, device_code, insecure);
-      return oauth.processDeviceCodeResponse(as, client, answer);
-    };
-    await expect(poll()).rejects.toMatchObject({ error: 'authorization_pending' });
-    expect(oauth.getValidatedIdTokenClaims(await poll())?.sub).toBe('usr_0001');
+    const { client_id } = config.clientMetadata();
+    expect(taken).toMatchObject({ sub: tokens.claims()?.sub, client_id });
   });
 });

@@ -1,7 +1,7 @@
 /** Token requests that are not well formed, or ask for what there is not. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { basicHeader, CALLBACK, failure, form, RelyingParty, tokensOf, web } from './relying-party.js';
-import { useServer } from '../use-server.js';
+import { useServer } from '../support.js';
 
 const server = useServer();
 let rp: RelyingParty;

@@ -1,8 +1,8 @@
 /** Groups, roles and other claims of users: what each user has, what they are given, and who is told of it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, test } from 'vitest';
+import { jsonRequest, newBase, overSocket, type TestServer } from '../support.js';
 import { claimsOf, RelyingParty, tokensOf } from './relying-party.js';
-import { newBase } from '../target.js';
+import { openOnce } from '../use.js';
 
 const GIVEN = {
   '*': { tenant: 'acme', roles: ['guest'] },
@@ -11,13 +11,8 @@ const GIVEN = {
   'grace@example.com': { roles: ['owner'] },
 };
 
-let plain: TestServer;
-let given: TestServer;
-beforeAll(async () => {
-  plain = await overSocket();
-  given = await overSocket({ claims: GIVEN });
-});
-afterAll(() => Promise.all([plain.close(), given.close()]));
+const plain = openOnce(overSocket);
+const given = openOnce(() => overSocket({ claims: GIVEN }));
 
 const party = (server: TestServer): RelyingParty => new RelyingParty(server, { base: newBase() });
 
@@ -66,11 +61,10 @@ describe('groups and roles', () => {
   });
 
   test('are in the tokens of a login with a password, where nobody can ask for them', async () => {
-    const answer = await plain.fetch('/api/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'sven.weber.2@example.net', password: 'Passw0rd!' }),
-    });
+    const answer = await plain.fetch(
+      '/api/auth/login',
+      jsonRequest('POST', { email: 'sven.weber.2@example.net', password: 'Passw0rd!' }),
+    );
     const { data } = (await answer.json()) as { data: [{ access_token: string }] };
     expect(claimsOf(data[0].access_token)).toMatchObject(own);
   });
@@ -118,11 +112,10 @@ describe('the claims that a server is started with', () => {
   });
 
   test('are those of a user who registers', async () => {
-    const answer = await given.fetch('/api/auth/register', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'Grace@Example.com', password: 'correct horse', name: 'Grace' }),
-    });
+    const answer = await given.fetch(
+      '/api/auth/register',
+      jsonRequest('POST', { email: 'Grace@Example.com', password: 'correct horse', name: 'Grace' }),
+    );
     expect(await answer.json()).toMatchObject({ data: [{ claims: { tenant: 'acme', roles: ['owner'] } }] });
   });
 

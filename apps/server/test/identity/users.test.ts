@@ -2,10 +2,8 @@
 import type { User } from '@understudy/contract';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
-import { NOW } from '../support.js';
+import { newBase, NOW, useServer } from '../support.js';
 import { Accounts, ADA, itemOf, itemsOf, kindOf, type Registration } from './account.js';
-import { useServer } from '../use-server.js';
-import { newBase } from '../target.js';
 
 const server = useServer();
 

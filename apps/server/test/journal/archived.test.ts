@@ -2,9 +2,8 @@
 import { har } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { sendRaw } from '../http/raw.js';
-import { overSocket } from '../support.js';
+import { overSocket, useServer } from '../support.js';
 import { faultsOfHar } from './har-validator.js';
-import { useServer } from '../use-server.js';
 
 const COURSES = '/sandboxes/odd/api/education/courses';
 

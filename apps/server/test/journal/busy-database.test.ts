@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalNow } from '../../src/journal/entry.js';
 import { SETTLE_MS } from '../../src/journal/journal-store.js';
 import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
-import type { SqlJournals } from '../../src/journal/sql.js';
-import { type Backend, postgresBackend } from '../stores/stores.js';
+import { postgresBackend } from '../stores/stores.js';
 import { entriesOf, LIMITS } from './journals.js';
+import { openEach } from '../use.js';
 
 const HELD = ['a', 'b', 'c', 'd', 'e'];
 
@@ -15,22 +15,16 @@ const WAITING = `
 select distinct pid from pg_locks where not granted and pid in
   (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())`;
 
-let backend: Backend;
-let made: { close(): unknown };
-let store: SqlJournals;
 let other: Client;
+const backend = openEach(postgresBackend);
+openEach(() => backend.open());
+const store = openEach(() => openPostgresJournals(backend.address, LIMITS));
 beforeEach(async () => {
-  backend = await postgresBackend();
-  made = await backend.open();
-  store = openPostgresJournals(backend.address, LIMITS);
   other = new Client({ connectionString: backend.address });
   await other.connect();
 });
 afterEach(async () => {
   await other.end();
-  await store.close();
-  await made.close();
-  await backend.remove();
 });
 
 it('writes while many read journals that somebody else is about to write', async () => {

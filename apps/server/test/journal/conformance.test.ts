@@ -15,6 +15,7 @@ import {
   sharedJournals,
   shown,
 } from './journals.js';
+import { openEach } from '../use.js';
 
 async function sequencesIn(store: JournalStore, sandbox = 'a'): Promise<number[]> {
   return (await store.read(sandbox, 0)).entries.map(({ sequence }) => sequence);
@@ -26,17 +27,13 @@ const ids = (count: number, from = 1) => Array.from({ length: count }, (_, i) =>
 const tried = isExhaustive ? allJournals : allJournals.filter(([name]) => name !== 'postgres');
 
 describe.each(tried)('journals in %s', (_name, find) => {
-  let backend: JournalBackend;
   let store: JournalStore;
   async function open(limits: Parameters<JournalBackend['open']>[0]): Promise<void> {
     store = await backend.open(limits);
   }
-  beforeEach(async () => {
-    backend = await find();
-  });
+  const backend = openEach(find);
   afterEach(async () => {
     await store.close();
-    await backend.remove();
   });
 
   it('number the entries of each sandbox from 1, and give them back in order', async () => {
@@ -214,15 +211,13 @@ describe.each(tried)('journals in %s', (_name, find) => {
 });
 
 describe.each(sharedJournals)('processes that share journals in %s', (_name, find) => {
-  let backend: JournalBackend;
   let handles: JournalStore[];
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     handles = await Promise.all([backend.open(), backend.open(), backend.open()]);
   });
   afterEach(async () => {
     for (const store of handles) await store.close();
-    await backend.remove();
   });
 
   it('leave out what was answered before a journal was cleared and comes late, and what was lost on its way counts as dropped', async () => {

@@ -1,37 +1,28 @@
 /** The file of the journals beside a SQLite database: damaged, foreign, lost, and held by somebody else. */
 import { mkdirSync, mkdtempSync, readFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { JournalStore } from '../../src/journal/journal-store.js';
 import { machineNow, openSqliteJournals } from '../../src/store/stores/sqlite/journal/sqlite-journals.js';
 import { OptionError } from '../../src/options/options.js';
 import { opened, settingsOf } from '../support.js';
 import { bodyOf, entriesOf, idsIn, LIMITS } from './journals.js';
+import { ending, useFolder } from '../use.js';
 
-let folder: string;
+const folder = useFolder();
 let database: string;
 let file: string;
 let warnings: string[];
-const stores: JournalStore[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-journal-'));
-  database = join(folder, 'state.db');
+  database = join(mkdtempSync(join(folder, 'journal-')), 'state.db');
   file = `${database}.requests`;
   warnings = [];
 });
-afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 async function open(newAt?: number): Promise<JournalStore> {
-  const store = await openSqliteJournals(database, { limits: LIMITS, newAt, warn: (line) => warnings.push(line) });
-  stores.push(store);
-  return store;
+  return ending(await openSqliteJournals(database, { limits: LIMITS, newAt, warn: (line) => warnings.push(line) }));
 }
 
 const body = bodyOf('x'.repeat(5000));

@@ -1,11 +1,11 @@
 /** A connection to PostgreSQL that breaks after a batch was committed, before anybody heard of it. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { JournalStore } from '../../src/journal/journal-store.js';
+import { beforeEach, expect, it } from 'vitest';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
-import { type Backend, postgresBackend } from '../stores/stores.js';
+import { postgresBackend } from '../stores/stores.js';
 import { entriesOf, LIMITS, shown } from './journals.js';
+import { openEach } from '../use.js';
 
 /** Passes on what a client and a database say, but for the answers to some commits: there it hangs up. */
 async function startProxy(database: URL) {
@@ -39,20 +39,12 @@ async function startProxy(database: URL) {
   };
 }
 
-let backend: Backend;
-let proxy: Awaited<ReturnType<typeof startProxy>>;
-let store: JournalStore;
+const backend = openEach(postgresBackend);
 beforeEach(async () => {
-  backend = await postgresBackend();
   await (await backend.open()).close();
-  proxy = await startProxy(new URL(backend.address));
-  store = openPostgresJournals(proxy.url, LIMITS);
 });
-afterEach(async () => {
-  await store.close();
-  await proxy.stop();
-  await backend.remove();
-});
+const proxy = openEach(() => startProxy(new URL(backend.address)));
+const store = openEach(() => openPostgresJournals(proxy.url, LIMITS));
 
 const away = { kind: 'service_unavailable' };
 

@@ -8,8 +8,9 @@ import type { JournalStore } from '../../src/journal/journal-store.js';
 import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
 import { administer } from '../postgres/schemas.js';
 import { ask, startReplicas } from '../replicas/cluster.js';
-import { type Backend, postgresBackend } from '../stores/stores.js';
+import { postgresBackend } from '../stores/stores.js';
 import { entriesOf, idsIn, LIMITS, shown } from './journals.js';
+import { openEach } from '../use.js';
 
 const TABLES = ['understudy_journals', 'understudy_journal_rows', 'understudy_journal_total'];
 
@@ -23,16 +24,14 @@ const LOSSES: readonly (readonly [string, string])[] = [
   ]),
 ];
 
-let backend: Backend;
 let handles: JournalStore[];
+const backend = openEach(postgresBackend);
 beforeEach(async () => {
-  backend = await postgresBackend();
   await (await backend.open()).close();
   handles = [0, 1].map(() => openPostgresJournals(backend.address, LIMITS));
 });
 afterEach(async () => {
   for (const store of handles) await store.close();
-  await backend.remove();
 });
 
 /** Each of the tables once, and each of the things that may become of one. */

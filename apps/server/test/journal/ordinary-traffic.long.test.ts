@@ -2,8 +2,7 @@
 import { prepareCall } from '@understudy/tooling/operations';
 import { describe, expect, it } from 'vitest';
 import { maskBody, maskHeader, maskPath, maskQuery, maskText } from '../../src/journal/mask.js';
-import { api, inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
+import { api, inProcess, useServer } from '../support.js';
 
 /** Operations whose answers carry a token, a code or a secret. */
 const WITH_SECRETS = new Set([

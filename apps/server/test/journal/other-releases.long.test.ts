@@ -1,14 +1,10 @@
 /** A journal in PostgreSQL that a process of another release writes to as well: what cannot be read is skipped, and counted. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openApp } from '../../src/server/open-app.js';
 import { serve } from '../../src/transport/node.js';
 import { administer, emptySchema } from '../postgres/schemas.js';
 import { api, settingsOf } from '../support.js';
-
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
+import { ending } from '../use.js';
 
 /** Puts a text in the place of the row of the entry with a number. */
 const instead = (value: string, sequence = 2): string =>
@@ -24,9 +20,9 @@ it.each([
   const lines: string[] = [];
   const sink = (line: string) => void lines.push(line);
   const app = await openApp(settingsOf({ store: address }), api, { sink, named: (field) => field });
-  open.push(app.close);
+  ending(app);
   const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
-  open.push(() => close({ graceMs: 100 }));
+  ending({ close: () => close({ graceMs: 100 }) });
   const ask = async (path: string, init?: RequestInit): Promise<{ status: number; json: unknown }> => {
     const answer = await fetch(`http://127.0.0.1:${port}/sandboxes/a/${path}`, init);
     return { status: answer.status, json: await answer.json().catch(() => undefined) };

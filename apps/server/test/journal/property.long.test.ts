@@ -4,6 +4,7 @@ import { patient } from '@understudy/tooling/patience';
 import { expect, test } from 'vitest';
 import { journalNow } from '../../src/journal/entry.js';
 import { allJournals, entryOf, shown } from './journals.js';
+import { ending } from '../use.js';
 
 const sandbox = fc.constantFrom('a', 'b');
 const step = fc.oneof(
@@ -23,7 +24,7 @@ interface Plain {
 }
 
 test.each(allJournals)('in %s', { timeout: patient(60_000) }, async (_name, find) => {
-  const backend = await find();
+  const backend = ending(await find());
   const [here, there] = [await backend.open(), await backend.open()];
   let run = 0;
   let ids = 0;
@@ -54,5 +55,4 @@ test.each(allJournals)('in %s', { timeout: patient(60_000) }, async (_name, find
   );
   await here.close();
   await there.close();
-  await backend.remove();
 });

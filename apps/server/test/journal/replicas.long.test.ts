@@ -1,9 +1,11 @@
 /** One journal over three servers on one store: what one answered is read through another. */
 import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
-import { type Backend, durableStores } from '../stores/stores.js';
+import { durableStores } from '../stores/stores.js';
+import { openOnce } from '../use.js';
+import { eventually } from '../eventually.js';
 
 const COURSES = '/api/education/courses';
 
@@ -20,20 +22,15 @@ async function journal(server: SpawnedServer, sandbox: string): Promise<Page> {
 const queries = async (server: SpawnedServer, sandbox: string): Promise<string[]> =>
   (await journal(server, sandbox)).data.map(({ query }) => query);
 
-/** What others answered is in the journal 250 ms later, on a machine that is not short of time. */
-const soon = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: patient(2000), interval: 20 });
-
 describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
-  let backend: Backend;
   let servers: SpawnedServer[];
   // Each test has a sandbox of its own, and the last one ends two of the servers.
+  const backend = openOnce(find);
   beforeAll(async () => {
-    backend = await find();
     servers = await startReplicas(backend.address, 3);
   }, patient(30_000));
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));
-    await backend.remove();
   });
 
   it('has the requests of all, at once through the one that answered, soon through the others', async () => {
@@ -44,7 +41,7 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
     await ask(two, 'GET', `/sandboxes/a${COURSES}?q=two`);
     await ask(three, 'GET', `/sandboxes/a${COURSES}?q=three`);
     for (const server of servers) {
-      await soon(async () => {
+      await eventually(async () => {
         expect((await queries(server, 'a')).toSorted()).toEqual(['q=one', 'q=three', 'q=two']);
       });
       expect((await journal(server, 'a')).data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
@@ -77,7 +74,7 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
   it('loses no more than a batch with a server that is killed, and nothing with one that is stopped', async () => {
     const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
     for (let i = 0; i < 20; i++) await ask(one, 'GET', `/sandboxes/c${COURSES}?q=early`);
-    await soon(async () => expect((await queries(three, 'c')).length).toBe(20));
+    await eventually(async () => expect((await queries(three, 'c')).length).toBe(20));
     await ask(two, 'GET', `/sandboxes/c${COURSES}?q=stopped`);
     await Promise.all([one.stop('SIGKILL'), two.stop()]);
     const found = await queries(three, 'c');

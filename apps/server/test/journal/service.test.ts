@@ -9,6 +9,7 @@ import type { JournalStore, StoredJournal } from '../../src/journal/journal-stor
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { entryOf, LIMITS } from './journals.js';
 import { long } from '../long.js';
+import { ending } from '../use.js';
 
 const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
@@ -95,7 +96,7 @@ describe('in memory', () => {
   });
 
   it('entries are there for whoever looks, and what comes after a clearing', async () => {
-    const journals = new Journals(new MemoryJournals(LIMITS), { createOutgoing });
+    const journals = ending(new Journals(new MemoryJournals(LIMITS), { createOutgoing }));
     const add = (id: string) => journals.record(entryOf({ id }));
     for (let i = 0; i < 320; i++) add(`s${i}`);
     for (const id of ['r1', 'r2', 'r3']) add(id);
@@ -115,7 +116,6 @@ describe('in memory', () => {
     expect(await reading).toEqual(['r7']);
     add('r8');
     expect(await idsIn(journals)).toEqual(['r7', 'r8']);
-    await journals.close();
   });
 
   it('nothing is recorded where no journal is wanted', async () => {

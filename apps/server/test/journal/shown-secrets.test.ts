@@ -1,13 +1,12 @@
 /** No secret of a request is in anything that a server shows or keeps of requests: not in what it answers to them either. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { opened, settingsOf } from '../support.js';
 import { type PlantedSecret, plantedSecrets } from './planted-secrets.js';
+import { useFolder } from '../use.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-shown-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = useFolder();
 
 /** Those whose body comes whole. */
 const whole = plantedSecrets.filter(({ isTruncated }) => isTruncated !== true);

@@ -9,6 +9,7 @@ import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { entryOf, LIMITS } from './journals.js';
 import { long } from '../long.js';
+import { ending } from '../use.js';
 
 const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
@@ -39,7 +40,7 @@ class CountingJournals extends MemoryJournals {
 
 long('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, async () => {
   const store = new CountingJournals(LIMITS);
-  const journals = new Journals(store, { createOutgoing });
+  const journals = ending(new Journals(store, { createOutgoing }));
   let open = 0;
   let most = 0;
   const wait = async (): Promise<string> => {
@@ -68,11 +69,10 @@ long('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, asy
   // Once its outline, and once the whole.
   expect(store.made).toBe(2);
   expect(most).toBeLessThanOrEqual(40);
-  await journals.close();
 });
 
 it('what was read is read again once something has changed', async () => {
-  const journals = new Journals(new MemoryJournals({ ...LIMITS, entries: 2 }));
+  const journals = ending(new Journals(new MemoryJournals({ ...LIMITS, entries: 2 })));
   const ids = async () => (await journals.read('a')).entries.map((one) => one.entry().id);
   journals.record(entryOf({ id: 'r1' }));
   expect(await ids()).toEqual(['r1']);
@@ -83,7 +83,6 @@ it('what was read is read again once something has changed', async () => {
   expect(await ids()).toEqual(['r2', 'r3']);
   await journals.clear('a');
   expect(await ids()).toEqual([]);
-  await journals.close();
 });
 
 it('masks the fault that struck as every other text', () => {

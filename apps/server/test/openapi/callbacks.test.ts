@@ -1,8 +1,10 @@
 /** What an API sends by itself, as its document says: callbacks to addresses that a call names, and webhooks. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUnderstudy, type Understudy } from '../../src/index.js';
-import { type Receiver, startReceiver } from '../webhooks/receiver.js';
+import { beforeAll, expect, it } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
+import { startReceiver } from '../webhooks/receiver.js';
 import { verifyStandard } from '../webhooks/verify.js';
+import { openOnce } from '../use.js';
+import { jsonRequest } from '../support.js';
 
 const job = {
   type: 'object',
@@ -62,16 +64,10 @@ const jobs = {
   },
 };
 
-let understudy: Understudy;
-let receiver: Receiver;
+const receiver = openOnce(startReceiver);
+const understudy = openOnce(() => createUnderstudy({ openapi: jobs, webhookDelivery: 'on', log: 'off' }));
 beforeAll(async () => {
-  receiver = await startReceiver();
-  understudy = createUnderstudy({ openapi: jobs, webhookDelivery: 'on', log: 'off' });
   await understudy.ready();
-});
-afterAll(async () => {
-  await understudy.close();
-  await receiver.close();
 });
 
 async function ask(path: string, body?: object): Promise<{ status: number; json: ReturnType<JSON['parse']> }> {
@@ -138,11 +134,7 @@ it('sends a webhook as the document has it, signed for whoever has registered', 
 it('sends nothing again for a write that is repeated under its key', async () => {
   const before = receiver.received.length;
   const keyed = () =>
-    understudy.fetch('/jobs', {
-      method: 'POST',
-      body: JSON.stringify({ name: 'once', hook: receiver.url }),
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
-    });
+    understudy.fetch('/jobs', jsonRequest('POST', { name: 'once', hook: receiver.url }, { 'idempotency-key': 'once' }));
   const [first, second] = [await keyed(), await keyed()];
   expect(await second.text()).toBe(await first.text());
   await receiver.reached(before + 1);

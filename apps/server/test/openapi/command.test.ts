@@ -1,24 +1,20 @@
 /** What `understudy openapi FILE` prints, and how overlays and several documents are served. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { pagePaths } from '../../src/kit/sandbox-address.js';
 import { runHere } from '../command/in-process.js';
 import { petShop } from './pet-shop.fixture.js';
+import { useFolder } from '../use.js';
+import { jsonRequest } from '../support.js';
 
-let folder = '';
+const folder = useFolder();
 const file = (name: string, content: object): string => {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(content));
   return path;
 };
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const hints = {
   overlay: '1.0.0',
@@ -117,11 +113,7 @@ describe('several documents', () => {
     const path = file('shop.json', petShop);
     const understudy = createUnderstudy({ openapi: [`one=${path}`, `two=${path}`], log: 'off' });
     try {
-      const made = await understudy.fetch('/one/pets', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Rex' }),
-      });
+      const made = await understudy.fetch('/one/pets', jsonRequest('POST', { name: 'Rex' }));
       expect(made.headers.get('location')).toBe('http://understudy.local/one/pets/21');
       expect((await understudy.fetch('/one/v1/pets/21')).status).toBe(200);
       expect((await understudy.fetch('/two/pets/21')).status).toBe(404);

@@ -1,24 +1,23 @@
 /** The running server held against its own document: every operation, as it succeeds and as it fails. */
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { type CallOptions, defaultSandbox, transports } from '../../src/check/host.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { AnswerCheck, type Answered } from './answer-check.js';
+import { openOnce } from '../use.js';
 
 const [rest] = transports;
 const forced = simulatedErrors.filter((kind) => kind !== 'malformed');
 
-let server: TestServer;
 let document: OpenApiDocument;
 let check: AnswerCheck;
+const server = openOnce(inProcess);
 beforeAll(async () => {
-  server = await inProcess();
   document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
   check = new AnswerCheck(document);
 });
-afterAll(() => server.close());
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -218,7 +217,7 @@ describe('what single operations answer beside', () => {
 });
 
 it('a full sandbox is documented', async () => {
-  const full = await inProcess({ maxRecords: 1 });
+  await using full = await inProcess({ maxRecords: 1 });
   const path = '/api/education/courses';
   const create = (title: string) => {
     const body = { title, category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
@@ -230,7 +229,6 @@ it('a full sandbox is documented', async () => {
   const { status, headers } = refused;
   expect(status).toBe(507);
   expect(check.faults({ method: 'POST', path, status, headers, text: await refused.text() })).toEqual([]);
-  await full.close();
 });
 
 describe('the check', () => {

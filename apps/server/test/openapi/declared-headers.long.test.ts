@@ -1,21 +1,20 @@
 /** Inputs that come in headers, and records with versions, as the OpenAPI document says them: clean, and true to the server. */
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { boardDomain } from '../operations/versioned-domain.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { AnswerCheck } from './answer-check.js';
 import { linters, isOfDomains, partOf } from './linters.js';
+import { openOnce } from '../use.js';
 
-let server: TestServer;
 let document: OpenApiDocument;
+const server = openOnce(() => inProcess({ serves: apiOf([boardDomain, sandboxes]) }));
 beforeAll(async () => {
-  server = await inProcess({ serves: apiOf([boardDomain, sandboxes]) });
   document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
 });
-afterAll(() => server.close());
 
 const BOARD = '/api/boards/{board_id}';
 const found = (method: string, path = BOARD) => document.paths[path]?.[method];

@@ -28,14 +28,13 @@ function isIn(part: string): boolean {
 /** Where the examples of the contract say that the server is. */
 const publicUrl = 'http://127.0.0.1:4010';
 beforeAll(async () => {
-  const server = await inProcess({ publicUrl });
+  await using server = await inProcess({ publicUrl });
   const response = await server.fetch('/openapi.json');
   expect(response.status).toBe(200);
   text = await response.text();
   document = JSON.parse(text) as OpenApiDocument;
   const sampled = oneOfEach(operations, ({ answers, method, meta }) => [answers, method, ...meta.bodies]);
   linted = isExhaustive ? document : partOf(document, isOneOf(sampled));
-  await server.close();
 });
 
 /** One of them where not every case is tried: they find the same. */
@@ -158,16 +157,15 @@ describe.each(oneOfEach(operations, kindsOfOperation))('$name', (operation) => {
 });
 
 it('names the base URL it was asked under', async () => {
-  const server = await inProcess({ publicUrl: 'https://mock.example.com' });
+  await using server = await inProcess({ publicUrl: 'https://mock.example.com' });
   const response = await server.fetch('/openapi.json');
   expect(await response.json()).toMatchObject({ servers: [{ url: 'https://mock.example.com' }] });
-  await server.close();
 });
 
 describe('names the server that is asked in its examples', () => {
   const PROBLEM = '/problems/bad_request';
   it.each(['http://127.0.0.1:4999', 'https://mock.example.com'])('%s', async (url) => {
-    const server = await inProcess({ publicUrl: url });
+    await using server = await inProcess({ publicUrl: url });
     for (const base of ['', '/sandboxes/other']) {
       const response = await server.fetch(`${base}/openapi.json`);
       const own = await response.text();
@@ -178,15 +176,13 @@ describe('names the server that is asked in its examples', () => {
       expect(own).toContain(`"${url}${base}/api/oauth"`);
       expect(JSON.parse(own)).toMatchObject({ servers: [{ url: url + base }] });
     }
-    await server.close();
   });
 });
 
 it('is made the same again', async () => {
   // The servers of one API share its document.
-  const server = await inProcess({ publicUrl, serves: servedApi({ ours: builtinDomains }) });
+  await using server = await inProcess({ publicUrl, serves: servedApi({ ours: builtinDomains }) });
   expect(await (await server.fetch('/openapi.json')).text()).toBe(text);
-  await server.close();
 });
 
 describe('credentials', () => {
@@ -294,7 +290,7 @@ it('names the redirects that faults force, where a fault can be set', () => {
 });
 
 it('has a form for Postman with a value for all that must be sent, and says what else there is', async () => {
-  const server = await inProcess({ publicUrl });
+  await using server = await inProcess({ publicUrl });
   const filled = (await (await server.fetch('/openapi.json?for=postman')).json()) as OpenApiDocument;
   expect(filled.paths['/api/auth/login']?.['post']?.requestBody?.content?.['application/json']).toEqual(
     document.paths['/api/auth/login']?.['post']?.requestBody?.content?.['application/json'],
@@ -310,7 +306,6 @@ it('has a form for Postman with a value for all that must be sent, and says what
   }
   // One form is not kept for who asks for the other.
   expect(await (await server.fetch('/openapi.json')).json()).toEqual(document);
-  await server.close();
 });
 
 it('names the POST forms of authorize and userinfo, as aliases', () => {

@@ -81,7 +81,7 @@ it('is made in steps: of a few operations at first, and then of one', async () =
 });
 
 it('is made, and compressed for an address, once for many who ask at the same time', async () => {
-  const server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
+  await using server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
   made.count = 0;
   const coded = vi.spyOn(zlib, 'brotliCompressSync');
   syncBuiltinESMExports();
@@ -99,11 +99,10 @@ it('is made, and compressed for an address, once for many who ask at the same ti
   expect([made.count, coded.mock.calls.length]).toEqual([1, 2]);
   coded.mockRestore();
   syncBuiltinESMExports();
-  await server.close();
 });
 
 it('is made for 300 who ask at the same time, while others are served', async () => {
-  const server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
+  await using server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
   made.count = 0;
   let turns = 0;
   let isOver = false;
@@ -118,7 +117,6 @@ it('is made for 300 who ask at the same time, while others are served', async ()
   expect(made.count).toBe(1);
   // It takes hundreds of ms, of which others never wait for more than some 20.
   expect(turns).toBeGreaterThan(20);
-  await server.close();
 });
 
 it('is made once for every query and every server of an API, and names every base URL', async () => {

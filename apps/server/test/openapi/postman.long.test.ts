@@ -3,8 +3,9 @@ import { logIn } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
 import newman from 'newman';
 import converter from 'openapi-to-postmanv2';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { overSocket } from '../support.js';
+import { openEach } from '../use.js';
 
 interface Item {
   readonly name: string;
@@ -20,11 +21,7 @@ interface Collection {
   readonly item: Item[];
 }
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await overSocket();
-});
-afterEach(() => server.close());
+const server = openEach(overSocket);
 
 function convert(document: string, options: Readonly<Record<string, unknown>>): Promise<Collection> {
   return new Promise((resolve, reject) => {

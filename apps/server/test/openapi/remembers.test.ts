@@ -1,6 +1,7 @@
 /** Documents that name their records in ways of their own: what is made is read, listed, changed and removed all the same. */
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
+import { ending } from '../use.js';
 
 type Schema = Record<string, unknown>;
 
@@ -186,7 +187,7 @@ describe('what is made is there', () => {
   test.each(cases)(
     '%s',
     async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text' }) => {
-      const understudy = createUnderstudy({ openapi, log: 'off' });
+      const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
       const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
         const answer = await understudy.fetch(path, {
           method,
@@ -207,23 +208,21 @@ describe('what is made is there', () => {
       expect((await ask('DELETE', path)).status).toBe(204);
       expect((await ask('GET', path)).status).toBe(404);
       expect(await names()).not.toContain(name);
-      await understudy.close();
     },
   );
 
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     expect((await understudy.fetch('/notes')).status).toBe(200);
     expect((await understudy.fetch('/openapi.json')).status).toBe(200);
-    await understudy.close();
   });
 
   test('a search takes the cursor that its document shows, and no other', async () => {
     const page = objectOf({ results: listOf(note), paging: objectOf({ next: objectOf({ after: text }) }) });
     const body = objectOf({ limit: integer, after: { type: 'string', example: 'NTI1' } });
     const openapi = crud('/notes', '/notes/{id}', note, { 'POST /notes/search': { answer: page, body } });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const search = async (after: string) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await understudy.fetch('/notes/search', {
@@ -243,7 +242,6 @@ describe('what is made is there', () => {
     expect(ids).toEqual([...new Set(ids)]);
     expect(pages).toHaveLength(10);
     expect((await search('nonsense')).status).toBe(400);
-    await understudy.close();
   });
 
   test.each<[string, Schema, Record<string, Schema>]>([
@@ -263,7 +261,7 @@ describe('what is made is there', () => {
     const openapi = crud('/notes', '/notes/{noteId}', isShort(answer) ? own : note, {
       'GET /notes': { answer, optional },
     });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const made = await understudy.fetch('/notes', { method: 'POST', body: '{"text":"one"}', headers: json });
     const record = (await made.json()) as Record<string, number>;
     const [parameter = ''] = Object.keys(optional);
@@ -278,7 +276,6 @@ describe('what is made is there', () => {
     }
     expect(seen).toHaveLength(21);
     expect(new Set(seen)).toContain(record['id'] ?? record['noteId']);
-    await understudy.close();
   });
 
   test('an item whose path leaves out its parent, among seeded ones', async () => {
@@ -293,7 +290,7 @@ describe('what is made is there', () => {
       'PATCH /issues/comments/{id}': { answer: note, body: objectOf({ text }) },
       'DELETE /issues/comments/{id}': {},
     });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const ask = async (method: string, path: string, sent?: object) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await understudy.fetch(path, { method, ...(sent && { body: JSON.stringify(sent), headers }) });
@@ -315,7 +312,6 @@ describe('what is made is there', () => {
     expect(all).toEqual(expect.arrayContaining([first.id, made.id]));
     expect([new Set(all).size, all.includes(second.id)]).toEqual([all.length, false]);
     expect(await ask('POST', '/issues/999/comments', { text: 'new' })).toBe(404);
-    await understudy.close();
   });
 
   test.each<[string, object[], object]>([
@@ -363,7 +359,7 @@ describe('what is made is there', () => {
     const openapi = crud('/notes', '/notes/{id}', tagged, {
       'PATCH /notes/{id}': { answer: tagged, body: listOf(objectOf({ op: text, path: text })) },
     });
-    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const headers = { 'content-type': 'application/json' };
     const send = (method: string, path: string, body: object) =>
       understudy.fetch(path, { method, headers, body: JSON.stringify(body) });
@@ -375,6 +371,5 @@ describe('what is made is there', () => {
       expect(await answer.text()).toMatch(expected.detail as RegExp);
       expect(now).toMatchObject({ text: 'one', tags: ['b'] });
     } else expect(now).toEqual({ id, ...expected });
-    await understudy.close();
   });
 });

@@ -1,17 +1,16 @@
 /** What a server of an OpenAPI document answers: it remembers, pages, and speaks as its document does. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dataDomains } from '../../src/data/data-domains.js';
 import { createUnderstudy } from '../../src/index.js';
 import type { Understudy } from '../../src/index.js';
 import { petShop } from './pet-shop.fixture.js';
+import { openOnce } from '../use.js';
+import { jsonRequest } from '../support.js';
 
-let understudy: Understudy;
-
+const understudy = openOnce(() => createUnderstudy({ openapi: petShop, clock: '2026-03-01T12:00:00Z', log: 'off' }));
 beforeAll(async () => {
-  understudy = createUnderstudy({ openapi: petShop, clock: '2026-03-01T12:00:00Z', log: 'off' });
   await understudy.ready();
 });
-afterAll(() => understudy.close());
 
 /** Whatever JSON says. */
 type Said = ReturnType<JSON['parse']>;
@@ -194,11 +193,10 @@ describe('all that a server has', () => {
     const ask = asking('whole');
     const sandbox = understudy.sandbox('whole');
     const root = (path: string, init?: RequestInit) => understudy.fetch(path, init);
-    const rule = await root('/sandboxes/whole/faults', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ when: { operation: 'pet-shop.getPet' }, fault: 'status;code=503', times: 1 }),
-    });
+    const rule = await root(
+      '/sandboxes/whole/faults',
+      jsonRequest('POST', { when: { operation: 'pet-shop.getPet' }, fault: 'status;code=503', times: 1 }),
+    );
     expect([rule.status, await rule.text()]).toEqual([200, expect.any(String)]);
     expect((await ask('GET', '/pets/1')).status).toBe(503);
     expect((await ask('GET', '/pets/1')).status).toBe(200);

@@ -9,8 +9,7 @@ import { observed, type Readings } from '../../src/check/watched.js';
 import { type Row, rowsOf } from '../../src/check/transcribe.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { aroundHandlers } from '../check/around-handlers.js';
-import { api, inProcess, overSocket } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { api, inProcess, jsonRequest, overSocket } from '../support.js';
 
 /** Makes records of every list, some of them equal in what they are sorted by. */
 export async function fill(sandbox: Sandbox): Promise<void> {

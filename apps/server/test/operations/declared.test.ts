@@ -23,8 +23,7 @@ import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
-import { inProcess } from '../support.js';
-import { eachServer } from '../each-server.js';
+import { eachServer, inProcess } from '../support.js';
 
 const room = z.object({ id: z.string(), seats: z.int() }).meta({ id: 'Room', description: 'A room.' });
 type Room = z.infer<typeof room>;

@@ -2,20 +2,19 @@
 import { type Operation } from '@understudy/contract';
 import { freshInput, prepareCall, sampleOptions } from '@understudy/tooling/operations';
 import { kindsOfOperation, someOfEach } from '@understudy/tooling/sample';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { tokenOf } from '../social/network.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { eachServer, inProcess, inSandbox, jsonAt, jsonRequest, overSocket, type TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { rooms } from './fixture-domain.js';
-import { eachServer } from '../each-server.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
-import { inSandbox, jsonAt, jsonRequest } from '../target.js';
+import { openOnce } from '../use.js';
+import { postgresBackend } from '../stores/stores.js';
 
 /** Ours are finished when they are first asked for: most tests start a server of their own. */
 const deferred = apiOf([...builtinDomains, rooms, lodge]);
@@ -229,12 +228,8 @@ it.each(writing.filter((operation) => sampled.includes(operation) && !isOfClient
 );
 
 describe('two replicas at once', () => {
-  let replicas: Awaited<ReturnType<typeof inThisProcess>>[];
-  beforeAll(async () => {
-    const address = await emptySchema();
-    replicas = [await inThisProcess(address, {}, deferred), await inThisProcess(address, {}, deferred)];
-  });
-  afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
+  const database = openOnce(postgresBackend);
+  const replicas = [0, 1].map(() => openOnce(() => inThisProcess(database.address, {}, deferred)));
 
   const inEach = (name: string): Asked[] => replicas.map((replica) => inSandbox(replica, `/sandboxes/${name}`));
 

@@ -2,10 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess } from '../support.js';
+import { inProcess, jsonAt, jsonRequest, useServer } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
-import { useServer } from '../use-server.js';
-import { jsonAt, jsonRequest } from '../target.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 

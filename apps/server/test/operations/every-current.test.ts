@@ -3,10 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { parcelDomain } from './parcels.js';
 import { transports } from './transport.js';
-import { useServer } from '../use-server.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
 const showing = [...serves.operations.values()].filter(({ meta }) => Object.keys(meta.current).length > 0);

@@ -1,19 +1,15 @@
 /** Every operation that declares fields: the members asked for, and nothing else of the answer changed. */
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { TestServer } from '../support.js';
-import { jsonAt } from '../target.js';
+import { jsonAt } from '../support.js';
 import { allOperations, callWith, startFiltered } from './filtered.js';
 import type { Entry } from './sorted.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
+import { openOnce } from '../use.js';
 
-let server: TestServer;
-let twin: TestServer;
-beforeAll(async () => {
-  [server, twin] = await Promise.all([startFiltered(), startFiltered()]);
-});
-afterAll(() => Promise.all([server.close(), twin.close()]));
+const server = openOnce(startFiltered);
+const twin = openOnce(startFiltered);
 
 interface Answer {
   readonly data: Entry | readonly Entry[];

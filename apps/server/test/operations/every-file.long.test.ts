@@ -1,26 +1,21 @@
 /** Every operation that answers a file, over every transport: ranges, conditions, controls, faults (RFC 9110 §13 and §14). */
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareCall } from '@understudy/contract/samples';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
-import { jsonAt } from '../target.js';
+import { inProcess, jsonAt, overSocket, type TestServer } from '../support.js';
 import { papersDomain, scanOf } from './papers-domain.js';
 import { type CallOptions, transports } from './transport.js';
+import { openOnce } from '../use.js';
 
 const serves = apiOf([...ourDomains, papersDomain]);
 const files = [...serves.operations.values()].filter(({ answers }) => answers === 'file');
 const [rest, trpc] = transports;
 
-let server: TestServer;
-let twin: TestServer;
-let socket: TestServer;
-beforeAll(async () => {
-  [server, twin, socket] = await Promise.all([inProcess({ serves }), inProcess({ serves }), overSocket({ serves })]);
-});
-afterAll(() => Promise.all([server.close(), twin.close(), socket.close()]));
+const server = openOnce(() => inProcess({ serves }));
+const socket = openOnce(() => overSocket({ serves }));
 
 /** Calls an operation, by default over REST and in process. */
 async function call(operation: Operation, { of = server, over = rest, ...options }: Given = {}) {

@@ -6,8 +6,7 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { useServer } from '../use-server.js';
-import { jsonAt } from '../target.js';
+import { jsonAt, useServer } from '../support.js';
 import {
   allOperations,
   asKept,

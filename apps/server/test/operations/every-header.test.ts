@@ -1,12 +1,13 @@
 /** Every operation that reads members of its input from headers: over REST there alone, over tRPC like any other member. */
 import { type Operation } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { boardDomain } from './versioned-domain.js';
 import { declaredCalls } from './declared-calls.js';
+import { openOnce } from '../use.js';
 
 const serves = apiOf([...ourDomains, boardDomain]);
 
@@ -17,17 +18,9 @@ const namesOf = ({ meta }: Operation) =>
 const declared = [...serves.operations.values()].filter((operation) => namesOf(operation).length > 0);
 const [rest, trpc] = transports;
 
-let server: TestServer;
-let strict: TestServer;
-let twin: TestServer;
-beforeAll(async () => {
-  [server, strict, twin] = await Promise.all([
-    inProcess({ serves }),
-    inProcess({ serves, strict: true }),
-    inProcess({ serves }),
-  ]);
-});
-afterAll(() => Promise.all([server.close(), strict.close(), twin.close()]));
+const server = openOnce(() => inProcess({ serves }));
+const strict = openOnce(() => inProcess({ serves, strict: true }));
+const twin = openOnce(() => inProcess({ serves }));
 
 let calls = 0;
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, stores } from '../stores/stores.js';
-import { inProcess } from '../support.js';
+import { stores } from '../stores/stores.js';
+import { inProcess, jsonAt, jsonRequest, moveClock, type Target } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
-import { jsonAt, jsonRequest, moveClock, type Target } from '../target.js';
+import { openOnce } from '../use.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 const MARCELO = 'marcelo.abbott.1@example.com';
@@ -57,16 +57,14 @@ async function userOf(target: Target): Promise<Record<string, string>> {
 }
 
 describe.each(stores)('on %s', (name, open) => {
-  let backend: Backend;
   let replicas: (Target & { readonly close: () => Promise<void> })[];
+  const backend = openOnce(open);
   beforeAll(async () => {
-    backend = await open();
     const start = () => (name === 'memory' ? inProcess({ serves }) : inThisProcess(backend.address, {}, serves));
     replicas = await Promise.all(Array.from({ length: name === 'memory' ? 1 : 3 }, start));
   });
   afterAll(async () => {
     await Promise.all(replicas.map(({ close }) => close()));
-    await backend.remove();
   });
 
   const inSandbox = (sandbox: string, replica = 0): Target => ({

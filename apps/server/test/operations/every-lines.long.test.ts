@@ -2,24 +2,20 @@
 import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
-import { jsonAt } from '../target.js';
+import { inProcess, jsonAt, overSocket, type TestServer } from '../support.js';
 import { HARD, ledgerDomain } from './ledger-domain.js';
 import { transports } from './transport.js';
+import { openOnce } from '../use.js';
 
 const serves = apiOf([...ourDomains, ledgerDomain]);
 const exporting = [...serves.operations.values()].filter(({ answers }) => answers === 'lines');
 const [, trpc] = transports;
 
-let server: TestServer;
-let socket: TestServer;
-beforeAll(async () => {
-  [server, socket] = await Promise.all([inProcess({ serves }), overSocket({ serves })]);
-});
-afterAll(() => Promise.all([server.close(), socket.close()]));
+const server = openOnce(() => inProcess({ serves }));
+const socket = openOnce(() => overSocket({ serves }));
 
 async function asked(of: TestServer, operation: Operation, query = '') {
   const { input, headers } = await prepareCall((path, init) => of.fetch(path, init), operation);

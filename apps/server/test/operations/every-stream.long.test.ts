@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { eventsIn } from '../streams/read-events.js';
-import { inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
+import { inProcess, useServer } from '../support.js';
 import { trainsDomain } from './trains-domain.js';
 import { type CallOptions, transports } from './transport.js';
 

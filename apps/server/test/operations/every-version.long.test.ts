@@ -2,17 +2,17 @@
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
-import { type Given, inProcess, type TestServer } from '../support.js';
+import { type Given, inProcess, jsonRequest, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { lodge, lodgeCalls } from './crud-domain.js';
 import { boardDomain } from './versioned-domain.js';
 import { type Declared, declaredCalls } from './declared-calls.js';
-import { jsonRequest } from '../target.js';
+import { openOnce } from '../use.js';
 
 const serves = apiOf([...ourDomains, boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
@@ -45,12 +45,7 @@ function withKey<Server extends Pick<TestServer, 'fetch'>>(own: Server): Server 
 /** Such a server. */
 const started = async (more: Given = {}) => withKey(await inProcess({ serves, size, ...more }));
 
-let server: TestServer;
-let twin: TestServer;
-beforeAll(async () => {
-  [server, twin] = await Promise.all([started(), started()]);
-});
-afterAll(() => Promise.all([server.close(), twin.close()]));
+const server = openOnce(started);
 
 /** Sandboxes differ by their records: each test has a record of its own. */
 let next = 3;

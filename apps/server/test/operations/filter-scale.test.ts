@@ -9,6 +9,7 @@ import { apiWithHomes, writeHomes } from './filtered.js';
 import { homesWith, seededHome } from './filtered-domain.js';
 import type { Page } from './sorted.js';
 import { long } from '../long.js';
+import { ending } from '../use.js';
 
 long('makes the records of the page alone where a condition can be looked up, and marks are known', async () => {
   let made = 0;
@@ -41,7 +42,7 @@ long('makes the records of the page alone where a condition can be looked up, an
 });
 
 it('finds the same on two replicas, also what the other has just written', async () => {
-  const backend = await sqliteBackend();
+  const backend = ending(await sqliteBackend());
   const replica = () => inThisProcess(backend.address, {}, apiWithHomes);
   const both = await Promise.all([replica(), replica()]);
   const [one, other] = both;
@@ -55,5 +56,4 @@ it('finds the same on two replicas, also what the other has just written', async
     if (i < 3) expect(answer).not.toBe(before[i]);
   }
   await Promise.all(both.map(({ close }) => close()));
-  await backend.remove();
 });

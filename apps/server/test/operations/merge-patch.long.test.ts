@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { faultNames, transports } from './transport.js';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { apiWithRooms, type Room, rooms } from './fixture-domain.js';
-import { eachServer } from '../each-server.js';
 
 const serves = apiOf([...ourDomains, rooms, lodge]);
 

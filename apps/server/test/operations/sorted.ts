@@ -1,7 +1,6 @@
 /** A server whose lists have something to sort, and the pages it answers. */
 import { expect } from 'vitest';
-import { type Given, inProcess, type TestServer } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { type Given, inProcess, jsonRequest, type TestServer } from '../support.js';
 
 /** A record of a list, whatever it is. */
 export type Entry = Readonly<Record<string, unknown>>;

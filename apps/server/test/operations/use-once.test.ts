@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
 import { defineDomain, get, implement, post, recordOf, writtenOf } from '../../src/domain.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
-import { jsonRequest } from '../target.js';
+import { inProcess, jsonRequest, useServer } from '../support.js';
 
 const entry = z.object({ id: z.string(), is_first: z.boolean() }).meta({ id: 'Entry', description: 'An entry.' });
 const input = z.object({ ticket: z.string().meta({ description: 'The ticket.', examples: ['t1'] }) });

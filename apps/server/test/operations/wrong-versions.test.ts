@@ -8,8 +8,7 @@ import type { Collection } from '../../src/kit/collection.js';
 import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
-import { inProcess } from '../support.js';
-import { jsonRequest } from '../target.js';
+import { inProcess, jsonRequest } from '../support.js';
 
 const board = z
   .object({ id: z.string(), version: z.int(), title: z.string() })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runProgram } from '@understudy/tooling/server';
 import { beforeAll, expect, it } from 'vitest';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const DECLARATION = `
   import { defineDomain, defineKinds, get, listInput, listOf, post, recordOf, webhookEvent, writtenOf } from '@understudy/contract/kit';

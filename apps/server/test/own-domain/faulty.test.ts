@@ -1,27 +1,20 @@
 /** Handlers that throw, never answer, loop or give nonsense: their call fails, the log says why, and nobody else notices. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HANDLER_MS } from '../../src/call/handle.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, jsonRequest } from '../support.js';
 import { faulty } from './faulty.js';
+import { openEach } from '../use.js';
 
 const serves = servedApi({ ours: builtinDomains, domains: [faulty] });
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess({ serves, log: 'json' });
-});
+const server = openEach(() => inProcess({ serves, log: 'json' }));
 afterEach(async () => {
   vi.useRealTimers();
-  await server.close();
 });
 
-const written = (how: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ how }),
-});
+const written = (how: string): RequestInit => jsonRequest('POST', { how });
 
 const open = (how: string, init?: RequestInit) =>
   server.fetch(`/api/jars/jar_0001/open?how=${encodeURIComponent(how)}`, init);

@@ -1,16 +1,11 @@
 /** A domain of one's own that has changed since a durable store was written to. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collection, crud, crudHandlers, defineDomain, implement, z } from '../../src/domain.js';
 import { createUnderstudy, OptionError } from '../../src/index.js';
+import { ending, useFolder } from '../use.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-migrate-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const text = z
   .string()
@@ -70,8 +65,7 @@ it('is refused with the record and its member, until it migrates them', async ()
   );
   await changed.close();
 
-  const migrated = createUnderstudy({ domains: [second(true)], store });
+  const migrated = ending(createUnderstudy({ domains: [second(true)], store }));
   const found = await migrated.fetch(`/sandboxes/mine/api/memos/${data[0]?.id}`);
   expect(await found.json()).toMatchObject({ data: { text: 'Buy chalk', priority: 2 } });
-  await migrated.close();
 });

@@ -1,9 +1,8 @@
 /** Names of a domain of one's own that domains of ours have too: each carries the name of its domain. */
 import { describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { servedFrom } from './served-from.js';
 import { long } from '../long.js';
-import { useServer } from '../use-server.js';
 
 const FILE = './test/own-domain/shop.ts';
 
@@ -68,10 +67,9 @@ it('can be served by two servers of a process', async () => {
 });
 
 long('keep them below another path than /api', async () => {
-  const server = await inProcess({ serves: served, base: '/v1' });
+  await using server = await inProcess({ serves: served, base: '/v1' });
   expect((await server.fetch('/v1/shop/courses/shop_crs_0001')).status).toBe(200);
   const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as Document;
   expect(Object.keys(paths)).toContain('/v1/shop/courses');
   expect(components.schemas).toHaveProperty('ShopCourse');
-  await server.close();
 });

@@ -2,27 +2,23 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnServer } from '@understudy/tooling/server';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../command/in-process.js';
 import { inProcess } from '../support.js';
 import { servedFrom } from './served-from.js';
 import { long } from '../long.js';
-import { useFolder } from '../use-folder.js';
+import { ending, openOnce, useFolder } from '../use.js';
 
 const CLOCK = ['--clock', '2026-01-01T00:00:00Z'];
 
 const folder = useFolder();
-let server: SpawnedServer;
 beforeAll(async () => {
   // With no packages anywhere above it.
   await copyFile('test/own-domain/notes.ts', join(folder, 'notes.ts'));
-  const flags = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', '--with', 'auth,oauth', ...CLOCK];
-  server = await spawnServer(flags);
 });
-afterAll(async () => {
-  await server.stop();
-});
+const FLAGS = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', '--with', 'auth,oauth', ...CLOCK];
+const server = openOnce(() => spawnServer(FLAGS));
 
 async function ask(path: string, body?: object) {
   const written = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -101,10 +97,9 @@ describe('a file in a folder without packages', () => {
 
   long('answers the same bytes in another process', async () => {
     const flags = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', ...CLOCK];
-    const other = await spawnServer(flags);
+    const other = ending(await spawnServer(flags));
     const paths = ['/sandboxes/same/api/notes?per_page=50', '/sandboxes/same/api/notes/note_0003'];
     for (const path of paths) expect(await (await other.fetch(path)).text()).toBe((await ask(path)).text);
-    await other.stop();
   });
 });
 
@@ -142,13 +137,14 @@ describe('a file', () => {
 });
 
 long('may be named by a variable, with others', async () => {
-  const other = await spawnServer([], {
-    env: { UNDERSTUDY_DOMAIN: `${folder}/notes.ts,test/own-domain/shop.ts`, UNDERSTUDY_WITH: 'education' },
-  });
+  const other = ending(
+    await spawnServer([], {
+      env: { UNDERSTUDY_DOMAIN: `${folder}/notes.ts,test/own-domain/shop.ts`, UNDERSTUDY_WITH: 'education' },
+    }),
+  );
   expect((await other.fetch('/api/notes/note_0001')).status).toBe(200);
   expect((await other.fetch('/api/shop/courses/shop_crs_0001')).status).toBe(200);
   expect((await other.fetch('/api/education/courses/crs_0001')).status).toBe(200);
-  await other.stop();
 });
 
 describe('what is left out', () => {
@@ -163,16 +159,17 @@ describe('what is left out', () => {
   });
 
   long('can be all but the sandboxes', async () => {
-    const bare = await spawnServer([
-      '--without',
-      'auth,oauth',
-      '--without',
-      'commerce,education,events,food,realestate,saas,social,webhooks',
-    ]);
+    const bare = ending(
+      await spawnServer([
+        '--without',
+        'auth,oauth',
+        '--without',
+        'commerce,education,events,food,realestate,saas,social,webhooks',
+      ]),
+    );
     const document = (await (await bare.fetch('/openapi.json')).json()) as { paths: object };
     expect(Object.keys(document.paths).filter((path) => !/^\/(sandboxes|tokens)\b/.test(path))).toEqual([]);
     expect((await bare.fetch('/')).status).toBe(200);
     expect((await bare.fetch('/sandboxes')).status).toBe(200);
-    await bare.stop();
   });
 });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OptionError } from '../../src/options/options.js';
 import { servedFrom } from './served-from.js';
 import { HEAD, wrongDomains } from './wrong-domains.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 /** The right domain, which the wrong ones import. */
 const PARTS = fileURLToPath(new URL('parts.ts', import.meta.url));

@@ -40,7 +40,7 @@ class Copy {
 }
 
 it.each([1, 2, 3])('stays in step, history %i', async (seed) => {
-  const server = await inProcess();
+  await using server = await inProcess();
   const random = new Random(seed, 3);
   const copy = new Copy(server);
   const write = async () => {
@@ -55,5 +55,4 @@ it.each([1, 2, 3])('stays in step, history %i', async (seed) => {
   await copy.follow(async () => undefined);
   const source = (await allListings(server)).filter(({ status }) => status !== 'withdrawn');
   expect(copy.listings).toEqual(new Map(source.map((one) => [one.id, one])));
-  await server.close();
 });

@@ -129,16 +129,14 @@ describe.each(stores)('on %s', (_name, make) => {
   it.each([1, 2, 3])('history %i', async (seed) => {
     const { address } = await backend;
     const options = { size: 'listings=60' };
-    const writer = await inThisProcess(address, options);
+    await using writer = await inThisProcess(address, options);
     const base = `/sandboxes/history-${seed}`;
     await history(writer, base, new Random(seed, 7), 40);
     await check(writer, base, new Random(seed, 8));
     if (address !== 'memory') {
-      const other = await inThisProcess(address, options);
+      await using other = await inThisProcess(address, options);
       expect(await changes(other, base)).toEqual(await changes(writer, base));
       expect(await booked(other, base)).toEqual(await booked(writer, base));
-      await other.close();
     }
-    await writer.close();
   });
 });

@@ -2,8 +2,7 @@
 import type { Listing, Photo } from '@understudy/contract';
 import { expect, it, vi } from 'vitest';
 import { Dataset } from '../../src/kit/dataset.js';
-import { inProcess } from '../support.js';
-import { useServer } from '../use-server.js';
+import { inProcess, useServer } from '../support.js';
 
 const server = useServer(inProcess);
 
@@ -83,16 +82,15 @@ it('are none for a listing that a client has added, and 404 for one that is not 
 });
 
 it('are others with another seed, and as soon there among a million listings', async () => {
-  const other = await inProcess({ seed: 'other', size: 'listings=1000000' });
+  await using other = await inProcess({ seed: 'other', size: 'listings=1000000' });
   const last = await photosOf('lst_1000000', '', other);
   expect(last.data.length).toBeGreaterThanOrEqual(3);
   const [here, there] = await Promise.all([server, other].map((of) => of.fetch('/api/realestate/photos/pho_0001')));
   expect(here?.headers.get('etag')).not.toBe(there?.headers.get('etag'));
-  await other.close();
 });
 
 it('are drawn once for all who ask for them', async () => {
-  const own = await inProcess({ seed: 'drawn once' });
+  await using own = await inProcess({ seed: 'drawn once' });
   // Each begins with its own stream of chance.
   const chance = vi.spyOn(Dataset.prototype, 'random');
   const drawn = () => chance.mock.calls.filter(([name]) => name === 'photos/picture').length;
@@ -105,11 +103,10 @@ it('are drawn once for all who ask for them', async () => {
   const { data } = await photosOf('lst_0001', '', own);
   expect(data[0]?.etag).toBe(tags[0]);
   expect(drawn()).toBe(data.length);
-  await own.close();
 });
 
 it('give way to other requests while hundreds of others are drawn', async () => {
-  const own = await inProcess({ seed: 'many drawn' });
+  await using own = await inProcess({ seed: 'many drawn' });
   let rounds = 0;
   let isOver = false;
   const count = (): void => {
@@ -123,5 +120,4 @@ it('give way to other requests while hundreds of others are drawn', async () => 
   isOver = true;
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(rounds).toBeGreaterThan(5);
-  await own.close();
 });

@@ -3,9 +3,8 @@ import type { Listing, ViewingSlot } from '@understudy/contract';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, NOW } from '../support.js';
+import { inProcess, NOW, useServer } from '../support.js';
 import { book, create, oneOf, REALESTATE, slots } from './calls.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
 

@@ -1,17 +1,14 @@
 /** Where listings and viewings stand, and what can follow what: every pair, and every transition of the clock to the millisecond. */
 import type { Listing, ListingChange, Viewing } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW } from '../support.js';
 import { book, change, changes, create, oneOf, REALESTATE, slots } from './calls.js';
+import { openEach } from '../use.js';
 
 type Status = Listing['status'];
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = openEach(inProcess);
 
 const at = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString();
 const HOUR = 3_600_000;

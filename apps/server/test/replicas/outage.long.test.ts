@@ -1,32 +1,32 @@
 /** The database goes away, comes back, and is slow: clear answers meanwhile, and recovery without help. */
 import { patient } from '@understudy/tooling/patience';
-import { type Postgres, startPostgres } from '@understudy/tooling/postgres';
+import { startPostgres } from '@understudy/tooling/postgres';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, course, create, SAME, startReplicas, titles } from './cluster.js';
 import { patiently } from '../postgres/schemas.js';
+import { openOnce } from '../use.js';
+import { eventually } from '../eventually.js';
 
-let postgres: Postgres;
 let replicas: SpawnedServer[];
 let one: SpawnedServer;
 let two: SpawnedServer;
 
+const postgres = openOnce(startPostgres);
 beforeAll(async () => {
-  postgres = await startPostgres();
   replicas = await startReplicas(`${postgres.url}?${patiently()}`, 2);
   [one, two] = replicas as [SpawnedServer, SpawnedServer];
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
-  await postgres.stop();
 });
 
 const COURSES = '/api/education/courses';
 
 async function recovered(): Promise<void> {
   for (const replica of replicas) {
-    await vi.waitFor(async () => expect((await ask(replica, 'GET', '/readyz')).status).toBe(200), patient(10_000));
+    await eventually(async () => expect((await ask(replica, 'GET', '/readyz')).status).toBe(200));
     expect((await ask(replica, 'GET', COURSES)).status).toBe(200);
   }
 }
@@ -74,7 +74,7 @@ it('loses no acknowledged write while the database is stopped under load', { tim
     }
   };
   const writers = Promise.all(['a', 'b', 'c', 'd'].map((name, i) => writer(i % 2 === 0 ? one : two, name)));
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(30), patient(10_000));
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(30));
   await postgres.halt();
   try {
     await writers;
@@ -115,7 +115,7 @@ it(
     expect((await ask(hurried, 'GET', '/healthz')).status).toBe(200);
     await client.query('rollback');
     await client.end();
-    await vi.waitFor(async () => expect((await ask(hurried, 'GET', COURSES)).status).toBe(200), patient(10_000));
+    await eventually(async () => expect((await ask(hurried, 'GET', COURSES)).status).toBe(200));
     await hurried.stop();
     expect((await titles(one, '')).some((title) => title.startsWith('slow'))).toBe(false);
   },

@@ -2,8 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll } from 'vitest';
 import type { Backend } from '../stores/stores.js';
-import { inProcess } from '../support.js';
-import type { Target } from '../target.js';
+import { inProcess, type Target } from '../support.js';
 import { inThisProcess } from './in-process.js';
 
 /**

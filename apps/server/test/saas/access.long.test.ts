@@ -1,11 +1,9 @@
 /** Who may do what: each operation by each role and each scope, with the four kinds of no, and what comes before what. */
 import { contract, type Operation, type Role, roles } from '@understudy/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, inSandbox, type Target, useServer } from '../support.js';
 import type { Answered } from '../calling.js';
-import { inSandbox, type Target } from '../target.js';
 import { type Caller, goodCard, key, nobody, send, user } from './office.js';
-import { useServer } from '../use-server.js';
 
 type Name = keyof (typeof contract)['saas']['operations'];
 type Scope = 'contacts:read' | 'contacts:write' | 'audit:read';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { alwaysTrue } from '../always-true.js';
 import type { Answered } from '../calling.js';
-import type { Target } from '../target.js';
+import type { Target } from '../support.js';
 import {
   type Caller,
   everything,

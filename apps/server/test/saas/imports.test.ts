@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { contacts } from '../../src/domains/saas/records/contact.js';
 import { allOf } from '../../src/kit/all-of.fixture.js';
 import { Dataset } from '../../src/kit/dataset.js';
-import { inProcess, NOW } from '../support.js';
+import { inProcess, inSandbox, NOW, useServer } from '../support.js';
 import { all, type Caller, importNow, key, organizationNow, send, wait } from './office.js';
-import { useServer } from '../use-server.js';
-import { inSandbox } from '../target.js';
 
 const ROWS = 500;
 

@@ -1,7 +1,7 @@
 /** Calls of the SaaS domain, for its tests: by users who have logged in, and by API keys. */
 import type { AuditEntry, Contact, ImportJob, Invoice, Member, Organization } from '@understudy/contract';
 import { allPages, type Answered, calling, type Sending } from '../calling.js';
-import { jsonAt, jsonRequest, moveClock, type Target } from '../target.js';
+import { jsonAt, jsonRequest, moveClock, type Target } from '../support.js';
 
 /** Who sends requests in one sandbox. */
 export interface Caller {

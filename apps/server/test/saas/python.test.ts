@@ -5,8 +5,7 @@ import { runProgram } from '@understudy/tooling/server';
 import { describe, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 import { all, key, send, wait } from './office.js';
-import { useServer } from '../use-server.js';
-import { inSandbox } from '../target.js';
+import { inSandbox, useServer } from '../support.js';
 
 /** Reads the export of the first organization, and writes all of it into the second, which has other contacts. */
 const SCRIPT = `

@@ -3,7 +3,7 @@ import type { Organization } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
 import { atOnce, useReplicas } from '../replicas/use-replicas.js';
 import { durableStores } from '../stores/stores.js';
-import { inSandbox } from '../target.js';
+import { inSandbox } from '../support.js';
 import { type Caller, founded, organizationNow, send, subscribe, user, wait } from './office.js';
 
 const size = { organizations: 6, contacts: 40, users: 20 };

@@ -1,10 +1,8 @@
 /** The secret of a key stands in the answer that creates it and in that answer's replay, and nowhere else. */
 import type { ApiKeyWithSecret } from '@understudy/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { overSocket } from '../support.js';
-import { inSandbox, type Target } from '../target.js';
+import { inSandbox, jsonRequest, overSocket, type Target, useServer } from '../support.js';
 import { all, key, SAAS, send, user } from './office.js';
-import { useServer } from '../use-server.js';
 
 const body = { name: 'Nightly sync', scopes: ['contacts:read', 'audit:read'] };
 
@@ -23,11 +21,10 @@ beforeAll(async () => {
   const [first, replay] = [await create(), await create()];
   expect([first.status, first.data.secret]).toEqual([201, expect.stringMatching(/^usk_\w{16,}$/)]);
   expect([replay.status, replay.headers.get('idempotency-replayed'), replay.text]).toEqual([201, 'true', first.text]);
-  const trpc = await on.fetch('/trpc/saas.createKey', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ organization_id: 'org_0001', ...body }),
-  });
+  const trpc = await on.fetch(
+    '/trpc/saas.createKey',
+    jsonRequest('POST', { organization_id: 'org_0001', ...body }, { authorization: `Bearer ${owner.token}` }),
+  );
   const [, overTrpc = ''] = /"secret":"(\w+)"/.exec(await trpc.text()) ?? [];
   secrets.push(first.data.secret, overTrpc);
 

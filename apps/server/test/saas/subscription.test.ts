@@ -1,7 +1,7 @@
 /** Subscriptions by the clock: trials, periods of months of different lengths, cards that fail, and what is paused then. */
 import type { Invoice, Organization } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, inSandbox, jsonRequest, useServer } from '../support.js';
 import {
   all,
   type Caller,
@@ -14,8 +14,6 @@ import {
   subscribe,
   user,
 } from './office.js';
-import { useServer } from '../use-server.js';
-import { inSandbox } from '../target.js';
 
 const server = useServer(inProcess);
 
@@ -238,11 +236,7 @@ it('tells webhooks of what the clock brings, and of what an owner changes', asyn
   const { id, go } = await begun('2026-03-01T12:00:00.000Z');
   const by = await go('2026-03-01T12:00:00.000Z');
   const register = (events: string[]) =>
-    by.on.fetch('/api/webhooks/register', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: 'http://127.0.0.1:9/hook', events }),
-    });
+    by.on.fetch('/api/webhooks/register', jsonRequest('POST', { url: 'http://127.0.0.1:9/hook', events }));
   const types = ['customer.subscription.updated', 'invoice.paid', 'invoice.payment_failed', 'import.completed'];
   for (const type of types) expect((await register([type])).status).toBeLessThan(300);
   const counts = async () => {

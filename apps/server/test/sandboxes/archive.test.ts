@@ -2,7 +2,7 @@
 import { har } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { countCourses, faults, send } from './client.js';
-import { eachServer } from '../each-server.js';
+import { eachServer } from '../support.js';
 
 const server = eachServer();
 

@@ -1,15 +1,12 @@
 /** The clock of a sandbox: frozen, advanced, resumed, and never going back once something was written. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { afterEach, expect, it, vi } from 'vitest';
+import { inProcess, NOW } from '../support.js';
 import { createCourse, faults, sandboxOf, send } from './client.js';
+import { openEach } from '../use.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
+const server = openEach(inProcess);
 afterEach(async () => {
   vi.useRealTimers();
-  await server.close();
 });
 
 const wind = (body: object, headers = {}) => send(server, 'POST', '/sandboxes/a/clock', body, headers);

@@ -10,10 +10,11 @@ import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { match, matched, set } from '../stores/counting.js';
 import { config } from '../stores/replica.js';
-import { type Backend, stores } from '../stores/stores.js';
+import { stores } from '../stores/stores.js';
 import { api, inProcess, type TestServer } from '../support.js';
 import { createCourse, faults, isKept, send } from './client.js';
 import { forged } from './forged.js';
+import { openEach } from '../use.js';
 
 const OUTAGE = { matched: 3, struck: 2, since: 1_900_000_000_000, used: 7 };
 const COUNTS: TallyEntry[] = [
@@ -33,18 +34,12 @@ const exported = async (server: TestServer, name: string): Promise<Snapshot> =>
   (await send(server, 'GET', `/sandboxes/${name}/snapshot`)).json as Snapshot;
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
   let store: Store;
-  let server: TestServer;
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     store = await backend.open({ dataVersion: 1, seed: 'understudy', sizes: api.sizes, domains: [] });
-    server = await inProcess({ store });
   });
-  afterEach(async () => {
-    await server.close();
-    await backend.remove();
-  });
+  const server = openEach(() => inProcess({ store }));
 
   const ask = async (method: string, path: string, body?: unknown): Promise<void> =>
     expect((await send(server, method, path, body)).status).toBe(200);

@@ -1,19 +1,16 @@
 /** The years 0000 to 9999: no clock is set outside of them, and none runs out of them. */
 import { operations, prepareCall } from '@understudy/tooling/operations';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inProcess, settingsOf, type TestServer } from '../support.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inProcess, settingsOf } from '../support.js';
 import { faults, sandboxOf, send } from './client.js';
+import { openEach } from '../use.js';
 
 const LAST = '9999-12-31T23:59:59.999Z';
 const FIRST = '0000-01-01T00:00:00.000Z';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
+const server = openEach(inProcess);
 afterEach(async () => {
   vi.useRealTimers();
-  await server.close();
 });
 
 const put = (clock: string) => send(server, 'PUT', '/sandboxes/a', { clock });

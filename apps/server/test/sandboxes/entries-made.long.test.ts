@@ -1,6 +1,6 @@
 /** Of a journal as little is made as an answer needs: parts of entries are masked and parsed when somebody looks at them. */
 import { contract, type JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { StoredEntry, StoredJournal } from '../../src/journal/journal-store.js';
 import { masked, outlineOf } from '../../src/journal/masked-entry.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
@@ -8,6 +8,7 @@ import { createApp } from '../../src/server/app.js';
 import { nodePlatform } from '../../src/server/node-platform.js';
 import { bodyOf, entryOf, LIMITS } from '../journal/journals.js';
 import { api, settingsOf } from '../support.js';
+import { openEach } from '../use.js';
 
 /** Counts how often each part of an entry is made. */
 class CountingJournals extends MemoryJournals {
@@ -43,12 +44,12 @@ class CountingJournals extends MemoryJournals {
 const ENTRIES = 1000;
 
 let store: CountingJournals;
-let app: ReturnType<typeof createApp>;
-beforeEach(() => {
+beforeEach(async () => {
   store = new CountingJournals(LIMITS);
-  app = createApp(settingsOf({}), api, { platform: nodePlatform, sink: () => undefined, journal: store });
 });
-afterEach(() => app.close());
+const app = openEach(() =>
+  createApp(settingsOf({}), api, { platform: nodePlatform, sink: () => undefined, journal: store }),
+);
 
 function add(count: number, from = 0): void {
   for (let i = from; i < from + count; i++) {

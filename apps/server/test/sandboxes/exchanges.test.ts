@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
-import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { hosts, inProcess, jsonRequest, overSocket, type TestServer } from '../support.js';
 import { Gates } from '../hosts/faulted.js';
 import { RawClient } from '../hosts/raw-client.js';
-import { jsonRequest } from '../target.js';
+import { openEach } from '../use.js';
 
 const COURSES = '/sandboxes/a/api/education/courses';
 
@@ -22,11 +22,7 @@ async function entries({ fetch }: Pick<TestServer, 'fetch'>, atLeast = 1): Promi
 const json = { 'content-type': 'application/json' };
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await start({ maxBody: 100_000 });
-  });
-  afterEach(() => server.close());
+  const server = openEach(() => start({ maxBody: 100_000 }));
 
   async function post(body: BodyInit, headers: Record<string, string> = json, path = COURSES): Promise<JournalEntry> {
     const answer = await server.fetch(path, { method: 'POST', body, headers });
@@ -303,11 +299,7 @@ describe('over a socket', () => {
 });
 
 describe('in process', () => {
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await inProcess();
-  });
-  afterEach(() => server.close());
+  const server = openEach(inProcess);
 
   const dripped = `${COURSES}?fault=${encodeURIComponent('drip;bytes=5000;every=10')}`;
 

@@ -2,10 +2,9 @@
 import type { Snapshot } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { beforeAll, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, useServer } from '../support.js';
 import { createCourse, send } from './client.js';
 import { forged } from './forged.js';
-import { useServer } from '../use-server.js';
 
 type Path = readonly (string | number)[];
 

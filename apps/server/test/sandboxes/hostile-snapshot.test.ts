@@ -1,10 +1,9 @@
 /** Snapshots made to hurt: what no sandbox could be is refused at once, and without holding up anybody else. */
 import type { Snapshot } from '@understudy/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { createCourse, faults, type JsonAnswer, send, isKept } from './client.js';
 import { forged } from './forged.js';
-import { eachServer } from '../each-server.js';
 
 const server = eachServer(inProcess, { maxRecords: 100_000 });
 let snapshot: Snapshot;

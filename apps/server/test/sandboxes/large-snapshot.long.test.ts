@@ -3,10 +3,9 @@ import type { Snapshot } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../attack/budgets.js';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { createCourse, send } from './client.js';
 import { forged } from './forged.js';
-import { eachServer } from '../each-server.js';
 
 const server = eachServer(inProcess, { maxRecords: 100_000 });
 let snapshot: Snapshot;

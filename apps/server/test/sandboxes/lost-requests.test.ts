@@ -1,17 +1,14 @@
 /** Requests that lead nowhere are in the journal: an app with a wrong base URL sends them. */
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
-import { hosts, inProcess, type TestServer } from '../support.js';
+import { hosts, inProcess } from '../support.js';
+import { openEach } from '../use.js';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await start({});
-  });
-  afterEach(() => server.close());
+  const server = openEach(() => start({}));
 
   async function journal(sandbox: string, atLeast: number): Promise<JournalEntry[]> {
     return eventually(async () => {

@@ -3,10 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { sqliteBackend } from '../stores/stores.js';
-import { hosts, inProcess } from '../support.js';
+import { eachServer, hosts, inProcess, jsonRequest } from '../support.js';
 import { countCourses, createCourse, send, isKept } from './client.js';
-import { jsonRequest } from '../target.js';
-import { eachServer } from '../each-server.js';
+import { ending } from '../use.js';
 
 const server = eachServer();
 
@@ -139,8 +138,8 @@ it('has the bodies of tRPC calls, streamed batches and compressed ones too', asy
 });
 
 it('goes on in a sandbox that its process let go of and took in again, with answers from the cache as well', async () => {
-  const backend = await sqliteBackend();
-  const own = await inProcess({ store: await backend.open(), maxSandboxes: 2 });
+  const backend = ending(await sqliteBackend());
+  await using own = await inProcess({ store: await backend.open(), maxSandboxes: 2 });
   const get = async (name: string) => countCourses(own, `/sandboxes/${name}`);
   await createCourse(own, '/sandboxes/a', 'One');
   for (let i = 0; i < 3; i++) await get('a');
@@ -150,8 +149,6 @@ it('goes on in a sandbox that its process let go of and took in again, with answ
   expect(await sequences()).toEqual([1, 2, 3, 4]);
   for (let i = 0; i < 3; i++) await get('a');
   expect(await sequences()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  await own.close();
-  await backend.remove();
 });
 
 it('has what was only read, though such a sandbox is not kept, and is empty where nobody asked anything', async () => {

@@ -1,8 +1,7 @@
 /** The room in a sandbox: what takes of it, what needs none, and what makes some. */
 import { expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { eachServer, inProcess } from '../support.js';
 import { type JsonAnswer, sandboxOf, send } from './client.js';
-import { eachServer } from '../each-server.js';
 
 const server = eachServer(inProcess, { maxRecords: 3 });
 

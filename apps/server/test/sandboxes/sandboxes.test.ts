@@ -1,8 +1,7 @@
 /** Sandboxes by their address and by the control API. */
 import { describe, expect, it } from 'vitest';
-import { api, inProcess, NOW } from '../support.js';
+import { api, eachServer, inProcess, NOW } from '../support.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
-import { eachServer } from '../each-server.js';
 
 const server = eachServer();
 

@@ -1,11 +1,10 @@
 /** Snapshots: a whole sandbox as one document, restored anywhere, and refused when it is not whole. */
 import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { eachServer, inProcess, type TestServer } from '../support.js';
 import { forged } from './forged.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
 import { long } from '../long.js';
-import { eachServer } from '../each-server.js';
 
 const server = eachServer();
 

@@ -3,21 +3,18 @@ import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { sandboxes } from '@understudy/contract/sandboxes';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { matchesName } from '../../src/call/access.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { type JsonAnswer, send } from './client.js';
 import { long } from '../long.js';
+import { openOnce } from '../use.js';
 
 const ADMIN = { authorization: 'Bearer letmein' };
 const DAY = 86_400_000;
 
-let server: TestServer;
 let now = Date.parse('2026-03-01T12:00:00Z');
-beforeAll(async () => {
-  server = await inProcess({ adminToken: 'letmein', machineNow: () => now });
-});
-afterAll(() => server.close());
+const server = openOnce(() => inProcess({ adminToken: 'letmein', machineNow: () => now }));
 
 interface Made {
   readonly id: string;

@@ -1,19 +1,17 @@
 /** A sandbox whose stored state cannot be read: it is shown as such, and the others are none the worse for it. */
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import { createCourse, send } from './client.js';
+import { ending, useFolder } from '../use.js';
 
-let folder: string;
+const folder = useFolder();
 let file: string;
 let server: Understudy;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-unreadable-'));
-  file = join(folder, 'state.db');
+  file = join(mkdtempSync(join(folder, 'unreadable-')), 'state.db');
   server = createUnderstudy({ store: `sqlite:${file}` });
   for (const name of ['default', 'bad', 'good']) {
     await send(server as never, 'PUT', `/sandboxes/${name}`, { ttl_seconds: 60 });
@@ -21,17 +19,13 @@ beforeEach(async () => {
   }
   await server.close();
 });
-afterEach(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** Changes what is stored behind the server's back, and starts one on it. */
 async function startOn(sql: string): Promise<void> {
   const database = new Database(file);
   database.exec(sql);
   database.close();
-  server = createUnderstudy({ store: `sqlite:${file}` });
+  server = ending(createUnderstudy({ store: `sqlite:${file}` }));
   await server.ready();
 }
 

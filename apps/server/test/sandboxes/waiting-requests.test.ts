@@ -1,15 +1,11 @@
 /** Waiting for requests: a reading of the journal that answers once enough of them have come. */
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, type TestServer } from '../support.js';
 import { countCourses, createCourse, faults, send } from './client.js';
 import { long } from '../long.js';
-
-const servers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of servers.splice(0)) await close();
-});
+import { ending } from '../use.js';
 
 /** A wait that only the test, or who has it wait, ends. */
 function held() {
@@ -27,7 +23,7 @@ type Start = (given?: Given) => Promise<TestServer>;
 async function started(start: Start = inProcess, given: Given = {}) {
   const { sleep, over } = held();
   const server = await start({ sleep, ...given });
-  servers.push(server.close);
+  ending(server);
   return { server, over };
 }
 
@@ -88,7 +84,7 @@ describe.each(stores)('on %s', (_name, backend) => {
   it('waits for as many as are wanted, and counts only what passes all filters', async () => {
     const own = await backend();
     const { server } = await started(inProcess, { store: await own.open() });
-    servers.push(own.remove);
+    ending(own);
     const query = 'wait=60&min=2&method=post,PUT&path=/api/education/*&operation=education.create*&status=200&q=two';
     const waiting = listed(server, query);
     await begun(server, 1);

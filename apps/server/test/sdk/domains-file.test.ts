@@ -1,23 +1,19 @@
 /** The command `understudy client`: which domains it writes, where, and when it refuses. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
-import { listen, runServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, spawnServer } from '@understudy/tooling/server';
+import { describe, expect, it } from 'vitest';
 import { domainsFile } from '../../src/generate.js';
 import { runHere } from '../command/in-process.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
 import { long } from '../long.js';
+import { useFolder } from '../use.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-client-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 /** Runs the command in this process, and gives what it prints. */
 const client = (...flags: readonly string[]) => runHere(['client', ...flags]);
@@ -81,7 +77,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const out = join(folder, 'notes.ts');
     const file = fileURLToPath(new URL('../own-domain/notes.ts', import.meta.url));
     const flags = ['client', '--out', out, '--domain', file];
-    expect(await runServer(flags)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(flags)).toMatchObject({ code: 0, stderr: '' });
     const text = readFileSync(out, 'utf8');
     expect(text).toContain('readonly notes: client.DomainDescriptor<NotesOperations>;');
     expect(text).not.toMatch(/Course|zod/);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { alwaysTrue } from '../always-true.js';
 import { eventsIn } from '../streams/read-events.js';
-import type { Target } from '../target.js';
+import type { Target } from '../support.js';
 import { accountNow, allOf, postNow, send, SOCIAL, threadNow, tokenOf } from './network.js';
 
 const size = { accounts: 6, posts: 24 };

@@ -2,10 +2,8 @@
 import type { Post } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
-import { inSandbox, type Target } from '../target.js';
+import { inProcess, inSandbox, type Target, useServer } from '../support.js';
 import { send, tokenOf, write } from './network.js';
-import { useServer } from '../use-server.js';
 
 const PER_PAGE = 50;
 

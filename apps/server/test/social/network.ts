@@ -1,7 +1,7 @@
 /** Calls of the social media domain, as its tests make them. */
 import type { Account, Post, Thread } from '@understudy/contract';
 import { allPages, type Answered, calling } from '../calling.js';
-import type { Target } from '../target.js';
+import type { Target } from '../support.js';
 
 /** Base of all addresses. */
 export const SOCIAL = '/api/social';

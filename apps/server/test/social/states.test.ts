@@ -2,12 +2,10 @@
 import type { Attachment, Post } from '@understudy/contract';
 import { MAX_POST_TEXT } from '@understudy/contract/social';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, inSandbox, moveClock, type Target, useServer } from '../support.js';
 import { register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
-import { inSandbox, moveClock, type Target } from '../target.js';
 import { accountNow, allOf, postNow, refusal, send, threadNow, tokenOf, write } from './network.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess, { webhookDelivery: 'on' });
 let of: Target;

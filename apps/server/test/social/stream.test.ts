@@ -1,27 +1,21 @@
 /** The timeline as it happens: cut and resumed, on another replica, for a viewer with a token in the query. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
-import { hosts, overSocket } from '../support.js';
-import type { Target } from '../target.js';
+import { hosts, overSocket, type Target, useServer } from '../support.js';
 import { refusal, send, SOCIAL, tokenOf, write } from './network.js';
 import { long } from '../long.js';
-import { useServer } from '../use-server.js';
+import { ending } from '../use.js';
 
 const STREAM = `${SOCIAL}/timeline/stream`;
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 async function opened(of: Target, query: string): Promise<EventReader> {
   const answer = await of.fetch(`${STREAM}?${query}`);
   expect(answer.status).toBe(200);
   const reader = new EventReader(answer);
-  closing.unshift(() => reader.leave().catch(() => undefined));
+  ending({ close: () => reader.leave().catch(() => undefined) });
   await reader.more();
   return reader;
 }
@@ -48,7 +42,7 @@ async function happen(of: Target): Promise<readonly string[]> {
 describe.each(hosts)('%s', (_host, start) => {
   it('tells of each thing that happens, once', async () => {
     const server = await start();
-    closing.push(server.close);
+    ending(server);
     const reader = await opened(server, '');
     const coming = reader.take(6);
     const expected = await happen(server);
@@ -69,7 +63,7 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('gives, cut after every event while others write, together the uncut stream', async () => {
     const server = await start();
-    closing.push(server.close);
+    ending(server);
     const uncut = await opened(server, 'last_event_id=15');
     const whole = uncut.take(11);
     await happen(server);
@@ -85,10 +79,9 @@ describe.each(hosts)('%s', (_host, start) => {
 
 describe.each(durableStores)('on %s', (_name, open) => {
   long('goes on at another replica, wherever it is cut', { timeout: patient(20_000) }, async () => {
-    const backend = await open();
-    closing.push(backend.remove);
-    const [one, other] = [await inThisProcess(backend.address), await inThisProcess(backend.address)];
-    closing.unshift(one.close, other.close);
+    const backend = ending(await open());
+    await using one = await inThisProcess(backend.address);
+    await using other = await inThisProcess(backend.address);
     const live = await opened(other, '');
     const coming = live.take(6);
     const expected = await happen(one);

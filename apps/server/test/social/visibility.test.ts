@@ -1,10 +1,8 @@
 /** What one viewer may see and another may not: the table of the domain, row by row. */
 import type { Account, Post, Thread, ThreadNode } from '@understudy/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inProcess } from '../support.js';
+import { inProcess, inSandbox, useServer } from '../support.js';
 import { accountNow, allOf, refusal, send, threadNow, tokenOf, write } from './network.js';
-import { inSandbox } from '../target.js';
-import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
 let ada: string;

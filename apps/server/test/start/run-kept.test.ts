@@ -1,13 +1,12 @@
 /** Scripts run from the code that an earlier process compiled, and from their text where there is none that fits. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.js';
 import { runKept } from '../../scripts/run-kept.mjs';
+import { useFolder } from '../use.js';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-kept-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = useFolder();
 
 const host = { versions: process.versions, env: {} };
 let count = 0;

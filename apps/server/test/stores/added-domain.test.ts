@@ -1,13 +1,10 @@
 /** A database that was made before a domain was added: sandboxes with their own sizes get the default size of its collections. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Backend, DATASET, sqliteBackend } from './stores.js';
+import { expect, it } from 'vitest';
+import { DATASET, sqliteBackend } from './stores.js';
 import { config, sandboxesOn } from './replica.js';
+import { ending, openEach } from '../use.js';
 
-let backend: Backend;
-beforeEach(async () => {
-  backend = await sqliteBackend();
-});
-afterEach(() => backend.remove());
+const backend = openEach(sqliteBackend);
 
 it('a sandbox with its own sizes keeps them, and has the default size of what was added', async () => {
   const before = await backend.open();
@@ -16,10 +13,9 @@ it('a sandbox with its own sizes keeps them, and has the default size of what wa
   await before.close();
   const added = { name: 'planets', collections: [{ name: 'planets', defaultSize: 7 }] };
   const sizes = { ...DATASET.sizes, planets: 9 };
-  const after = await backend.open({ ...DATASET, sizes, domains: [...DATASET.domains, added] });
+  const after = ending(await backend.open({ ...DATASET, sizes, domains: [...DATASET.domains, added] }));
   const sandboxes = sandboxesOn(after, {}, { planets: 7 });
   const { dataset } = (await sandboxes.open('mine')).view;
   expect([dataset.size('planets'), dataset.size('students')]).toEqual([7, 20]);
   expect((await sandboxes.overview('mine'))?.config.sizes).toMatchObject({ planets: 7, students: 20 });
-  await after.close();
 });

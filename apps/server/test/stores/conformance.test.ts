@@ -1,8 +1,9 @@
 /** What every store must do, run against each of them. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Mark, type StoredRecord, UNFINISHED, UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
-import { durableStores, type Backend, stores } from './stores.js';
+import { durableStores, stores } from './stores.js';
+import { ending, openEach } from '../use.js';
 
 const record = (id: string, value: unknown = { id }, more: Partial<StoredRecord> = {}): StoredRecord => ({
   collection: 'courses',
@@ -24,16 +25,8 @@ async function written(result: Promise<Mark | 'conflict'>): Promise<Mark> {
 const names = async (store: Store) => (await store.list()).map(({ name }) => name);
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
-  let store: Store;
-  beforeEach(async () => {
-    backend = await find();
-    store = await backend.open();
-  });
-  afterEach(async () => {
-    await store.close();
-    await backend.remove();
-  });
+  const backend = openEach(find);
+  const store = openEach(() => backend.open());
 
   it('has nothing of a sandbox that nobody wrote to', async () => {
     expect(await store.changedSince('a', UNKNOWN)).toBeUndefined();
@@ -327,17 +320,9 @@ describe.each(stores)('%s', (_name, find) => {
 });
 
 describe.each(durableStores)('%s, opened twice', (_name, find) => {
-  let backend: Backend;
-  let one: Store;
-  let two: Store;
-  beforeEach(async () => {
-    backend = await find();
-    [one, two] = await Promise.all([backend.open(), backend.open()]);
-  });
-  afterEach(async () => {
-    await Promise.all([one.close(), two.close()]);
-    await backend.remove();
-  });
+  const backend = openEach(find);
+  const one = openEach(() => backend.open());
+  const two = openEach(() => backend.open());
 
   it('gives each at once what the other has written', async () => {
     const first = await written(one.write('a', UNKNOWN, [[record('x')]]));
@@ -377,14 +362,14 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
       two.replace('b', UNKNOWN, { config: { seed: 's' }, revision: 4, records: [record('y')] }),
     );
     await Promise.all([one.close(), two.close()]);
-    one = await backend.open();
-    expect(await one.changedSince('a', UNKNOWN)).toEqual({
+    const again = ending(await backend.open());
+    expect(await again.changedSince('a', UNKNOWN)).toEqual({
       mark,
       config: null,
       records: [record('x', { id: 'x' }, { order: 0, expires: 5 })],
     });
-    expect(await one.changedSince('b', next)).toEqual({ mark: next, config: { seed: 's' }, records: [] });
-    expect(await names(one)).toEqual(['a', 'b']);
+    expect(await again.changedSince('b', next)).toEqual({ mark: next, config: { seed: 's' }, records: [] });
+    expect(await names(again)).toEqual(['a', 'b']);
   });
 
   it('lets one of the writers of two processes through each time, and loses none', async () => {

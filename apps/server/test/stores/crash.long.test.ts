@@ -1,20 +1,17 @@
 /** A durable server that is killed in the middle of writes: nothing acknowledged is lost, nothing is half written. */
 import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask, course, create, revision, startReplicas, titles } from '../replicas/cluster.js';
-import { durableStores, type Backend } from './stores.js';
+import { durableStores } from './stores.js';
+import { openEach } from '../use.js';
 
 /** `npm run suite -- kill` does it more often. */
 const ROUNDS = 3;
 const WRITERS = 6;
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let backend: Backend;
-  beforeEach(async () => {
-    backend = await find();
-  });
-  afterEach(() => backend.remove());
+  const backend = openEach(find);
 
   async function start(): Promise<SpawnedServer> {
     const [server] = await startReplicas(backend.address, 1);

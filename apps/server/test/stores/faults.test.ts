@@ -1,16 +1,15 @@
 /** What a client sees of a store that conflicts or goes away: one effect or none, and a clear answer. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { countCourses, createCourse, sandboxOf, send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { FaultyStore } from './faulty-store.js';
+import { openEach } from '../use.js';
 
 let store: FaultyStore;
-let server: TestServer;
 beforeEach(async () => {
   store = new FaultyStore();
-  server = await inProcess({ store });
 });
-afterEach(() => server.close());
+const server = openEach(() => inProcess({ store }));
 
 const enroll = (student_id: string, headers = {}) =>
   send(server, 'POST', '/api/education/enrollments', { student_id, course_id: 'crs_0002' }, headers);

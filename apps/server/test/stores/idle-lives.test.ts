@@ -1,5 +1,4 @@
 /** Idle lives in stores that processes share: what nobody has used for that long is gone on all of them, and nothing else. */
-import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit } from '../../src/store/commit/commit.js';
 import { UNKNOWN } from '../../src/store/model/internal.js';
@@ -8,7 +7,8 @@ import { NOW, opened, settingsOf } from '../support.js';
 import { asks } from './asks.js';
 import { notes, sandboxesOn } from './replica.js';
 import { lastUse, rewind } from './rewind.js';
-import { type Backend, durableStores } from './stores.js';
+import { durableStores } from './stores.js';
+import { openEach } from '../use.js';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -17,12 +17,8 @@ const course = { title: 'One', category: 'Tests', difficulty: 'expert', instruct
 const record = { collection: 'courses', id: 'x', value: { id: 'x' }, order: null, expires: null };
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let backend: Backend;
   let store: Store;
-  beforeEach(async () => {
-    backend = await find();
-  });
-  afterEach(() => backend.remove());
+  const backend = openEach(find);
 
   describe('the store', () => {
     beforeEach(async () => {
@@ -111,7 +107,7 @@ describe.each(durableStores)('%s', (_name, find) => {
       const { data } = (await second('GET', '/sandboxes')) as { data: { name: string; ttl_seconds: number | null }[] };
       return data.map(({ name, ttl_seconds }) => [name, ttl_seconds]);
     };
-    await expect.poll(listed, { timeout: patient(5000) }).toEqual([
+    await expect.poll(listed).toEqual([
       ['default', null],
       ['kept', null],
     ]);
@@ -132,7 +128,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     await rewind(backend, 'a', 24 * HOUR);
     // The second process has not used it before, and says so at once.
     await asks(two)('GET', '/sandboxes/a/api/education/courses');
-    await expect.poll(() => lastUse(backend, 'a'), { timeout: patient(5000) }).toBeGreaterThan(Date.now() - HOUR);
+    await expect.poll(() => lastUse(backend, 'a')).toBeGreaterThan(Date.now() - HOUR);
     expect(await asks(one)('GET', '/sandboxes')).toMatchObject({
       data: [{ name: 'default' }, { name: 'a', created_at: expect.any(String), last_used_at: expect.any(String) }],
     });

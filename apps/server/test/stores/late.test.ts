@@ -1,21 +1,16 @@
 /** Reads that are late, and writes that are lost, on every store, asked of the process that wrote or of another. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { createCourse, send } from '../sandboxes/client.js';
 import { type Backend, durableStores } from './stores.js';
+import { ending } from '../use.js';
 
 type Process = Awaited<ReturnType<typeof inThisProcess>>;
 
-const open: (Pick<Process, 'close'> | { readonly close: Backend['remove'] })[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
 /** Two processes on a store, and what is asked of them in a sandbox under a fault. */
 async function opened(find: () => Promise<Backend>, fault: string) {
-  const backend = await find();
-  const [one, two] = [await inThisProcess(backend.address), await inThisProcess(backend.address)];
-  open.push(one, two, { close: backend.remove });
+  const backend = ending(await find());
+  const [one, two] = [ending(await inThisProcess(backend.address)), ending(await inThisProcess(backend.address))];
   const ask = (to: Process, method: string, path: string, body?: object) =>
     send(to, method, `/sandboxes/late${path}`, body);
   expect((await ask(one, 'PUT', '', { clock: '2026-03-01T12:00:00Z' })).status).toBeLessThan(300);

@@ -1,22 +1,20 @@
 /** The connection by which a writer keeps others from its sandbox ends: the writer goes on, and so does the process. */
-import { patient } from '@understudy/tooling/patience';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { LOCK } from '../../src/store/stores/postgres/schema.js';
-import type { Store } from '../../src/store/stores/store.js';
 import { postgresBackend } from './stores.js';
+import { openEach } from '../use.js';
+import { eventually } from '../eventually.js';
 
 const SANDBOX = 'lost-connection';
 
-let store: Store;
 let administrator: Client;
+const store = openEach(async () => (await postgresBackend()).open());
 beforeEach(async () => {
-  store = await (await postgresBackend()).open();
   administrator = new Client({ connectionString: inject('postgresUrl') });
   await administrator.connect();
 });
 afterEach(async () => {
-  await store.close();
   await administrator.end();
 });
 
@@ -38,7 +36,7 @@ it('outlives the end of a connection that holds a sandbox, also while nothing ru
   try {
     const alone = store.alone?.(SANDBOX, async () => {
       expect(await endHolders()).toBe(1);
-      await vi.waitFor(async () => expect(await endHolders()).toBe(0), patient(2000));
+      await eventually(async () => expect(await endHolders()).toBe(0));
       // By now the news has come along the connection as well.
       for (let i = 0; i < 3; i++) await store.check();
       return 'done';

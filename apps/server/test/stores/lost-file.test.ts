@@ -1,28 +1,22 @@
 /** A SQLite file that is deleted or replaced under a running server: what would be lost is not acknowledged. */
 import { copyFileSync, mkdtempSync, renameSync, statSync, unlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createCourse, send } from '../sandboxes/client.js';
 import { inProcess, settingsOf, type TestServer } from '../support.js';
 import { openStore } from '../../src/store/open-store.js';
 import { DATA_VERSION } from '../../src/kit/dataset.js';
+import { ending, useFolder } from '../use.js';
 
-let folder: string;
+const folder = useFolder();
 let file: string;
 let server: TestServer;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-lost-'));
-  file = join(folder, 'state.db');
+  file = join(mkdtempSync(join(folder, 'lost-')), 'state.db');
   const { seed, size: sizes } = settingsOf({});
   const store = await openStore(`sqlite:${file}`, { dataVersion: DATA_VERSION, seed, sizes, domains: [] });
-  server = await inProcess({ store, log: 'json' });
+  server = ending(await inProcess({ store, log: 'json' }));
   await createCourse(server, '', 'Before');
-});
-afterEach(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const ready = async (): Promise<string> => {

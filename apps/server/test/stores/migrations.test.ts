@@ -1,9 +1,10 @@
 /** A release that changes the tables of a store: what is in a database stays, and releases that do not know the change refuse it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../../src/store/model/internal.js';
 import { MIGRATIONS as ofPostgres } from '../../src/store/stores/postgres/schema.js';
 import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/schema.js';
-import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';
+import { DATASET, postgresBackend, sqliteBackend } from './stores.js';
+import { openEach } from '../use.js';
 
 const kinds = [
   ['sqlite', sqliteBackend, ofSqlite, 'alter table records add column author text'],
@@ -11,13 +12,9 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (kind, find, migrations, change) => {
-  let backend: Backend;
-  beforeEach(async () => {
-    backend = await find();
-  });
+  const backend = openEach(find);
   afterEach(async () => {
     migrations.splice(1);
-    await backend.remove();
   });
 
   it('brings the tables to its own version, once, and keeps what is in them', async () => {

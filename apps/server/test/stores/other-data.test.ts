@@ -1,9 +1,10 @@
 /** A store that a server with other seeded data starts on: only what its writes rely on has to be the same. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DatasetSpec } from '../../src/store/stores/compatibility.js';
 import { UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
-import { DATASET, durableStores, type Backend, postgresBackend } from './stores.js';
+import { DATASET, durableStores, postgresBackend } from './stores.js';
+import { openEach } from '../use.js';
 
 const EVENTS = { name: 'events', collections: [{ name: 'events', defaultSize: 60 }, { name: 'attendees' }] };
 
@@ -24,11 +25,7 @@ async function write(store: Store, collection: string, sandbox = 'a'): Promise<v
 }
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let backend: Backend;
-  beforeEach(async () => {
-    backend = await find();
-  });
-  afterEach(() => backend.remove());
+  const backend = openEach(find);
 
   /** Does something with the store, as one process. */
   async function using(

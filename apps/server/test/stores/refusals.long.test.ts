@@ -1,25 +1,21 @@
 /** Stores that a server must not start on: one clear line that names the option, another exit code than 0, nothing touched. */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { runServer, spawnServer } from '@understudy/tooling/server';
 import Database from 'libsql';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { runHere } from '../command/in-process.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { jsonRequest } from '../target.js';
+import { jsonRequest } from '../support.js';
+import { ending, useFolder } from '../use.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-refused-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 let count = 0;
 const newFile = () => join(folder, `state-${++count}.db`);
@@ -283,8 +279,7 @@ describe('the library', () => {
     await expect(wrong.ready()).rejects.toThrow(OptionError);
     await expect(wrong.fetch('/healthz')).rejects.toThrow('the option seed is "b", but');
     await wrong.close();
-    const memory = createUnderstudy();
+    const memory = ending(createUnderstudy());
     await expect(memory.ready()).resolves.toBeUndefined();
-    await memory.close();
   });
 });

@@ -1,13 +1,14 @@
 /** The answers under Idempotency-Keys: they are given again byte for byte, and never change along with the records of their write. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import { commit, type Committed } from '../../src/store/commit/commit.js';
 import type { Sandbox } from '../../src/store/registry/sandbox.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { config, sandboxesOn } from './replica.js';
-import { type Backend, stores } from './stores.js';
+import { stores } from './stores.js';
+import { openEach } from '../use.js';
 
 interface Note {
   readonly id: string;
@@ -49,22 +50,16 @@ function say(sandbox: Sandbox, text: string, key?: string, ends = NEVER): Promis
 }
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
-  let store: Store;
   let sandbox: Sandbox;
 
   async function sandboxOn(opened: Store, maxRecords = 100): Promise<Sandbox> {
     return sandboxesOn(opened, { maxRecords }).open('s');
   }
 
+  const backend = openEach(find);
+  const store = openEach(() => backend.open());
   beforeEach(async () => {
-    backend = await find();
-    store = await backend.open();
     sandbox = await sandboxOn(store);
-  });
-  afterEach(async () => {
-    await store.close();
-    await backend.remove();
   });
 
   const textOf = (answer: unknown): string => JSON.stringify(answer);

@@ -1,10 +1,11 @@
 /** A store whose domains have changed since: the records that it holds are made to fit, or it is refused. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { REMOVED, UNKNOWN } from '../../src/store/model/internal.js';
 import type { StoredCollection } from '../../src/store/stores/compatibility.js';
 import type { Store } from '../../src/store/stores/store.js';
-import { type Backend, DATASET, durableStores } from './stores.js';
+import { DATASET, durableStores } from './stores.js';
+import { ending, openEach } from '../use.js';
 
 const before = z.object({ id: z.string(), text: z.string() });
 const notes = { name: 'notes', schema: before } satisfies StoredCollection;
@@ -33,11 +34,7 @@ const prioritized = { name: 'notes', schema: before.extend({ priority: z.int() }
 const migrate = (record: unknown) => ({ ...(record as object), priority: 2 });
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let backend: Backend;
-  beforeEach(async () => {
-    backend = await find();
-  });
-  afterEach(() => backend.remove());
+  const backend = openEach(find);
 
   /** Does something with the store, as one process. */
   async function using<Result>(collection: StoredCollection, work: (store: Store) => Promise<Result>): Promise<Result> {
@@ -116,13 +113,12 @@ describe.each(durableStores)('%s', (_name, find) => {
   });
 
   it('takes no more writes of a server that gives its records another shape', async () => {
-    const old = await backend.open(withNotes(notes));
+    const old = ending(await backend.open(withNotes(notes)));
     await write(old, odd);
     await using({ ...prioritized, migrate }, read);
     const { mark = UNKNOWN } = (await old.changedSince('a', UNKNOWN)) ?? {};
     const record = { collection: 'notes', id: 'x', value: { id: 'x', text: '' }, order: 2, expires: null };
     await expect(old.write('a', mark, [[record]])).rejects.toMatchObject({ kind: 'service_unavailable' });
-    await old.close();
   });
 
   it('keeps the shape of a domain that is not there for a while', async () => {

@@ -2,13 +2,15 @@
 import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { UNKNOWN } from '../../src/store/model/internal.js';
 import { TALLY_LOCK } from '../../src/store/stores/postgres/postgres-tallies.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { match, matched, set } from './counting.js';
 import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';
+import { ending, openEach } from '../use.js';
+import { eventually } from '../eventually.js';
 
 /** Both durable stores, and how to put something in the place of the count under the key `x` of a sandbox `a`. */
 const kinds = [
@@ -34,15 +36,13 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (_name, find, damage) => {
-  let backend: Backend;
   let open: Store[];
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     open = await Promise.all([backend.open(), backend.open(), backend.open()]);
   });
   afterEach(async () => {
     await Promise.all(open.map((store) => store.close()));
-    await backend.remove();
   });
 
   it('forgets what was counted before a reset or the end of a sandbox, while others count', async () => {
@@ -100,7 +100,7 @@ const outcome = async (result: Promise<unknown> | unknown): Promise<unknown> => 
 
 it('fails as the store does while a SQLite file is locked or gone', { timeout: patient(15_000) }, async () => {
   const backend = await sqliteBackend();
-  const store = await backend.open();
+  const store = ending(await backend.open());
   const other = new Database(backend.address.slice('sqlite:'.length));
   other.exec('begin immediate');
   expect(await outcome(store.tally('a', ['x'], match))).toBe('service_unavailable');
@@ -109,7 +109,6 @@ it('fails as the store does while a SQLite file is locked or gone', { timeout: p
   expect(await store.tally('a', ['x'], match)).toEqual([0]);
   await backend.remove();
   expect(await outcome(store.tally('a', ['x'], match))).toBe('service_unavailable');
-  await store.close();
 });
 
 describe('postgres', () => {
@@ -146,7 +145,7 @@ describe('postgres', () => {
     await store.tally('ended', ['x'], match);
     await hold('ended');
     const counting = [1, 2, 3].map(() => outcome(store.tally('ended', ['x'], match)));
-    await vi.waitFor(async () => expect(await endWaiting('ended')).toBe(1), patient(2000));
+    await eventually(async () => expect(await endWaiting('ended')).toBe(1));
     expect(await Promise.all(counting)).toEqual(counting.map(() => 'service_unavailable'));
     await release();
     expect(await store.tally('ended', ['x'], match)).toEqual([1]);
@@ -154,14 +153,13 @@ describe('postgres', () => {
 
   it('waits no longer than a statement may take, and holds up no other sandbox', async () => {
     const address = backend.address.replace(/statement_timeout=\d+/, 'statement_timeout=300');
-    const impatient = await openStore(address, DATASET);
+    const impatient = ending(await openStore(address, DATASET));
     await hold('held');
     const held = outcome(impatient.tally('held', ['x'], match));
     expect(await impatient.tally('free', ['x'], match)).toEqual([0]);
     expect(await held).toBe('service_unavailable');
     await release();
-    await vi.waitFor(async () => expect(await impatient.tally('held', ['x'], match)).toEqual([0]), patient(3000));
-    await impatient.close();
+    await eventually(async () => expect(await impatient.tally('held', ['x'], match)).toEqual([0]));
   });
 
   it('fails once it is closed, as everything else does', async () => {

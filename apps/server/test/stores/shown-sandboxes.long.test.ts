@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../../src/store/stores/store.js';
 import { inProcess, type TestServer } from '../support.js';
-import { type Backend, stores } from './stores.js';
+import { stores } from './stores.js';
+import { openEach } from '../use.js';
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
   let store: Store;
   let server: TestServer;
+  const backend = openEach(find);
   beforeEach(async () => {
-    backend = await find();
     store = await backend.open();
     server = await inProcess({ store });
     for (let i = 0; i < 12; i++) {
@@ -21,7 +21,6 @@ describe.each(stores)('%s', (_name, find) => {
   });
   afterEach(async () => {
     await server.close();
-    await backend.remove();
   });
 
   const rest = (from: number): string[] => Array.from({ length: 12 - from }, (_, i) => `s${from + i}`);

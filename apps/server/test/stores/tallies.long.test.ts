@@ -1,10 +1,10 @@
 /** What every store must do with counts, run against each of them. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../src/faults/action.js';
 import { type Mark, UNKNOWN } from '../../src/store/model/internal.js';
-import type { Store } from '../../src/store/stores/store.js';
 import { match, matched, set } from './counting.js';
-import { type Backend, stores } from './stores.js';
+import { stores } from './stores.js';
+import { openEach } from '../use.js';
 
 // A store is asked to keep thousands of keys.
 const FULL: Tally = { matched: 3, struck: 2, since: 1_900_000_000_000, used: 7 };
@@ -16,16 +16,8 @@ async function written(result: Promise<Mark | 'conflict'>): Promise<Mark> {
 }
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
-  let store: Store;
-  beforeEach(async () => {
-    backend = await find();
-    store = await backend.open();
-  });
-  afterEach(async () => {
-    await store.close();
-    await backend.remove();
-  });
+  const backend = openEach(find);
+  const store = openEach(() => backend.open());
 
   it('gives a step what is held under its keys, and keeps what it makes of them', async () => {
     expect(await store.tallies('a')).toEqual([]);

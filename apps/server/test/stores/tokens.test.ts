@@ -1,7 +1,8 @@
 /** The tokens of the control API, in every store. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredToken, Store } from '../../src/store/stores/store.js';
-import { type Backend, stores } from './stores.js';
+import { describe, expect, it } from 'vitest';
+import type { StoredToken } from '../../src/store/stores/store.js';
+import { stores } from './stores.js';
+import { ending, openEach } from '../use.js';
 
 const NOW = 1_900_000_000_000;
 
@@ -15,16 +16,8 @@ const token = (n: number, more: Partial<StoredToken> = {}): StoredToken => ({
 });
 
 describe.each(stores)('%s', (_name, find) => {
-  let backend: Backend;
-  let store: Store;
-  beforeEach(async () => {
-    backend = await find();
-    store = await backend.open();
-  });
-  afterEach(async () => {
-    await store.close();
-    await backend.remove();
-  });
+  const backend = openEach(find);
+  const store = openEach(() => backend.open());
 
   it('gives back tokens, oldest first, and finds one by its hash', async () => {
     for (const n of [2, 1, 3]) expect(await store.tokens.add(token(n), 9)).toBe('added');
@@ -58,11 +51,10 @@ describe.each(stores)('%s', (_name, find) => {
   });
 
   it('shows each process what others have added and removed', async () => {
-    const other = await backend.open();
+    const other = ending(await backend.open());
     await other.tokens.add(token(1), 9);
     expect(await store.tokens.find('hash-1', NOW)).toEqual(token(1));
     await store.tokens.remove('ctk_1');
     expect(await other.tokens.find('hash-1', NOW)).toBeUndefined();
-    await other.close();
   });
 });

@@ -1,20 +1,16 @@
 /** The request journal as server-sent events, as a parser that is not ours reads them. */
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { countCourses, send } from '../sandboxes/client.js';
 import { type Given, hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { EventReader, eventsIn } from './read-events.js';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+import { ending } from '../use.js';
 
 async function started(start: (given?: Given) => Promise<TestServer> = inProcess, given: Given = {}) {
   const server = await start(given);
-  closing.push(server.close);
+  ending(server);
   return server;
 }
 
@@ -105,7 +101,7 @@ describe.each(stores)('on %s', (_name, backend) => {
   it('goes on after the last event, and says what was dropped and cleared meanwhile', async () => {
     const own = await backend();
     const server = await started(inProcess, { store: await own.open(), maxJournal: 3 });
-    closing.push(own.remove);
+    ending(own);
     await asked(server, 3);
     expect(ids(await text(server, 'last_event_id=1'))).toEqual(['request 2', 'request 3']);
     expect(ids(await text(server, 'last_event_id=0', { 'last-event-id': '2' }))).toEqual(['request 3']);

@@ -1,5 +1,5 @@
 /** Streams of a sandbox as they go on: by its clock, by its writes, on every store, and on another replica. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn } from '@understudy/contract/samples';
 import { apiOf } from '../../src/call/api.js';
 import { trainsDomain } from '../operations/trains-domain.js';
@@ -7,23 +7,18 @@ import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { send } from '../sandboxes/client.js';
 import { postgresBackend, sqliteBackend, stores } from '../stores/stores.js';
-import { type Given, hosts, inProcess, NOW, overSocket, type TestServer } from '../support.js';
+import { type Given, hosts, inProcess, jsonRequest, NOW, overSocket, type TestServer } from '../support.js';
 import { EventReader, eventsIn } from './read-events.js';
 import { long } from '../long.js';
-import { jsonRequest } from '../target.js';
+import { ending } from '../use.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 type Asked = Pick<TestServer, 'fetch'>;
 
 async function started(given: Given = {}, start: (given?: Given) => Promise<TestServer> = inProcess) {
   const server = await start({ serves, ...given });
-  closing.push(server.close);
+  ending(server);
   return server;
 }
 
@@ -44,7 +39,7 @@ async function opened(server: Asked, path: string, headers: Record<string, strin
   const answer = await server.fetch(path, { headers });
   expect(answer.status).toBe(200);
   const reader = new EventReader(answer);
-  closing.unshift(() => reader.leave().catch(() => undefined));
+  ending({ close: () => reader.leave().catch(() => undefined) });
   await reader.more();
   return reader;
 }
@@ -163,7 +158,7 @@ it('is refused where too many are open, and HEAD opens none', async () => {
 describe.each(stores)('on %s', (_name, backend) => {
   it('gives a stream that is cut at every event and resumed there, as the uncut one', async () => {
     const own = await backend();
-    closing.push(own.remove);
+    ending(own);
     const server = await started({ store: await own.open() });
     await sent(server, '/sandboxes/a/api/trains');
     const whole = await opened(server, JOURNEY);
@@ -188,13 +183,13 @@ describe.each([
 ] as const)('replicas on %s', (_name, backend) => {
   it('go on with the streams of each other, and learn of what another has written', async () => {
     const { address, remove } = await backend();
-    closing.push(remove);
+    ending({ close: remove });
     const replicas = await Promise.all([
       inThisProcess(address, { clock: NOW }, serves),
       inThisProcess(address, { clock: NOW }, serves),
     ]);
     const [here, there] = replicas;
-    closing.unshift(...replicas.map(({ close }) => close));
+    replicas.forEach(ending);
     await sent(here, '/sandboxes/a/api/trains');
     const reader = await opened(here, `${NOTICES}/stream`);
     await announce(there, 'from there');

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { trainsDomain } from '../operations/trains-domain.js';
 import { ourDomains } from '../our-domains.js';
-import { overSocket } from '../support.js';
-import { eachServer } from '../each-server.js';
+import { eachServer, overSocket } from '../support.js';
 import { long } from '../long.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);

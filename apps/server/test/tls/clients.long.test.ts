@@ -5,7 +5,7 @@ import { runProgram, runServer, type SpawnedServer, spawnServer } from '@underst
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 import { runHere } from '../command/in-process.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 const folder = useFolder();
 const authority = join(folder, 'ca.pem');

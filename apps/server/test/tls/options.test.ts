@@ -8,7 +8,7 @@ import { dataFolder, identityOf } from '../../src/command/serving/tls.js';
 import { OptionError } from '../../src/options/options.js';
 import { runHere } from '../command/in-process.js';
 import { certified } from './certified.js';
-import { useFolder } from '../use-folder.js';
+import { useFolder } from '../use.js';
 
 // The first one loads the command.
 const folder = useFolder();

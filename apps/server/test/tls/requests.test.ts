@@ -1,23 +1,18 @@
 /** What a server answers over HTTP/2: the same as over HTTP/1.1, but for what the versions differ in. */
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
+import { overSocket } from '../support.js';
 import { certified } from './certified.js';
 import { type Answered, answered, Http2Client } from './http2-client.js';
 import { eventually } from '../eventually.js';
+import { openEach, openOnce } from '../use.js';
 
 const CANCEL = 8;
 
-let server: TestServer;
-let client: Http2Client;
-beforeAll(async () => {
-  server = await overSocket({ size: 'contacts=4000', trustProxy: 1, corsAllow: 'https://app.example' }, { certified });
-});
-beforeEach(async () => {
-  client = await Http2Client.to(Number(new URL(server.origin).port));
-});
-afterEach(() => client.close());
-afterAll(() => server.close());
+const server = openOnce(() =>
+  overSocket({ size: 'contacts=4000', trustProxy: 1, corsAllow: 'https://app.example' }, { certified }),
+);
+const client = openEach(() => Http2Client.to(Number(new URL(server.origin).port)));
 
 const json = ({ body }: Answered): Record<string, unknown> => JSON.parse(body) as Record<string, unknown>;
 const DISCOVERY = '/api/oauth/.well-known/openid-configuration';

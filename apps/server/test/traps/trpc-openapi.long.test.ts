@@ -5,8 +5,7 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { describe, expect, it, vi } from 'vitest';
 import { createRouter } from '../../src/http/router.js';
 import { defaultSandbox, transports } from '../../src/check/host.js';
-import { overSocket } from '../support.js';
-import { eachServer } from '../each-server.js';
+import { eachServer, overSocket } from '../support.js';
 
 const { createCourse, getCourse, listCourses, listLessons } = contract.education.operations;
 const course = sampleInput(createCourse);

@@ -12,19 +12,17 @@ import { rate } from '../../src/options/parse.js';
 import { api, inProcess, NOW, overSocket, settingsOf, type TestServer } from '../support.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { eventually } from '../eventually.js';
+import { ending } from '../use.js';
 
 const LIST = '/api/education/courses?per_page=1';
 
-const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   // To stop waits by them.
   vi.useRealTimers();
-  for (const close of open.splice(0).toReversed()) await close();
 });
-
 async function started(options: Record<string, unknown>): Promise<TestServer> {
   const server = await overSocket(options);
-  open.push(server.close);
+  ending(server);
   return server;
 }
 
@@ -124,7 +122,7 @@ describe('the rate limit', () => {
     const plain = await started({});
     expect((await plain.fetch(LIST)).headers.has('ratelimit')).toBe(false);
     const alone = await inProcess({ rateLimit: '1/1m' });
-    open.push(alone.close);
+    ending(alone);
     // Without a network there is no client.
     for (let i = 0; i < 3; i += 1) expect((await alone.fetch(LIST)).status).toBe(200);
   });
@@ -136,9 +134,9 @@ describe('the rate limit', () => {
     for (const hoursAhead of [0, 2, -2, 0]) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hoursAhead * 3_600_000 });
       const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
-      open.push(app.close);
+      ending(app);
       const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
-      open.push(() => close({ graceMs: 100 }));
+      ending({ close: () => close({ graceMs: 100 }) });
       for (let i = 0; i < 2; i += 1) {
         const answer = await fetch(`http://127.0.0.1:${port}${LIST}`, from('203.0.113.7'));
         const seconds = Number(/t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
@@ -269,9 +267,9 @@ it('bounds nobody so on this machine alone', async () => {
     platform: nodePlatform,
     sink: () => undefined,
   });
-  open.push(app.close);
+  ending(app);
   const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
-  open.push(() => close({ graceMs: 100 }));
+  ending({ close: () => close({ graceMs: 100 }) });
   const statuses = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
       const init = { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } };

@@ -1,13 +1,12 @@
 /** The log as whoever runs the server reads it: what a line has, what is left out, and that no secret is in it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { eventually } from '../eventually.js';
 import { long } from '../long.js';
+import { ending } from '../use.js';
 
 let server: TestServer;
-afterEach(() => server.close());
-
 /** The lines of the log, all of them written. */
 async function lines(of: TestServer): Promise<Record<string, unknown>[]> {
   await of.close();
@@ -24,7 +23,7 @@ async function ask(of: TestServer, ...asked: readonly (readonly [path: string, h
 }
 
 it('has all of a request in a line, also where the answer is one that is kept', async () => {
-  server = await overSocket({ log: 'json' });
+  server = ending(await overSocket({ log: 'json' }));
   const path = '/api/education/courses?per_page=1';
   const since = Date.now();
   const answer = await server.fetch(path);
@@ -54,7 +53,7 @@ it('has all of a request in a line, also where the answer is one that is kept', 
 it.each(hosts)(
   'names the sandbox, the operation and the kind, and leaves out what there is not (%s)',
   async (_host, start) => {
-    server = await start({ log: 'json' });
+    server = ending(await start({ log: 'json' }));
     await ask(
       server,
       ['/sandboxes/shop/api/education/courses/crs_9999'],
@@ -75,7 +74,7 @@ it.each(hosts)(
 );
 
 it('masks secrets by name and by shape, as the journal does', async () => {
-  server = await inProcess({ log: 'json' });
+  server = ending(await inProcess({ log: 'json' }));
   const key = `sk_live_${'51HabcdefghijklmnopqrSTUV'}`;
   const agent = { 'user-agent': `app ${key}`, 'x-request-id': key };
   await ask(server, [`/api/education/courses?password=hunter2&q=${key}`, agent]);
@@ -87,7 +86,7 @@ it('masks secrets by name and by shape, as the journal does', async () => {
 });
 
 it('has no line break and no control character of a client', async () => {
-  server = await overSocket({ log: 'json' });
+  server = ending(await overSocket({ log: 'json' }));
   await ask(server, ['/api/education/courses?q=%0a%1b', { 'user-agent': 'a\tb "quoted"' }]);
   expect((await lines(server)).map((line) => line['user_agent'])).toEqual(['a\tb "quoted"']);
   expect(server.lines.join('').trimEnd()).toMatch(/^[\x20-\x7e]*$/);
@@ -101,7 +100,7 @@ const LEVELS = [
 ] as const;
 
 it.each(LEVELS)('has with level %s lines of the levels %j', async (logLevel, levels) => {
-  server = await inProcess({ log: 'json', logLevel, maxStreams: 0 });
+  server = ending(await inProcess({ log: 'json', logLevel, maxStreams: 0 }));
   const failed = '/api/education/courses?simulate_error=server_error';
   await ask(
     server,
@@ -115,7 +114,7 @@ it.each(LEVELS)('has with level %s lines of the levels %j', async (logLevel, lev
 });
 
 it('has health checks as such below a path too, and nothing else that is called so', async () => {
-  server = await inProcess({ log: 'json', basePath: '/mock' });
+  server = ending(await inProcess({ log: 'json', basePath: '/mock' }));
   const paths = ['/mock/healthz', '/mock/readyz', '/mock/metrics', '/mock/api/healthz', '/healthz'];
   await ask(server, ...paths.map((path) => [path] as [string]));
   expect((await lines(server)).map(({ target }) => target)).toEqual(['/mock/api/healthz', '/healthz']);
@@ -154,7 +153,7 @@ it.each(hosts)(
 );
 
 long('is written after the answers, many lines at once', async () => {
-  server = await inProcess({ log: 'json' });
+  server = ending(await inProcess({ log: 'json' }));
   const asked = Array.from({ length: 500 }, () => server.fetch('/api/education/courses?per_page=1'));
   await Promise.all(asked);
   await nextTurn();

@@ -6,12 +6,10 @@ import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { advance, dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver, statuses } from '../webhooks/receiver.js';
+import { ending } from '../use.js';
 
 let server: TestServer;
-afterEach(async () => {
-  await server.close();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const LIST = '/api/education/courses?per_page=1';
 
@@ -39,7 +37,7 @@ const requests = (operation: string, method: string, status: number) =>
 it.each(hosts)(
   'counts requests by operation, method and status, also those that get a kept answer (%s)',
   async (_host, start) => {
-    server = await start();
+    server = ending(await start());
     for (let i = 0; i < 5; i += 1) await send(server, 'GET', LIST);
     await send(server, 'GET', '/api/education/courses/crs_9999');
     await send(server, 'GET', '/trpc/education.listCourses');
@@ -83,7 +81,7 @@ it('puts what took a time into the buckets of that time', async () => {
 });
 
 it('has no sandbox, no path and nothing else of a client in a label', async () => {
-  server = await inProcess();
+  server = ending(await inProcess());
   await send(server, 'PUT', '/sandboxes/hidden-name', {});
   await send(server, 'GET', '/sandboxes/hidden-name/api/education/courses/hidden-id?hidden=query');
   await send(server, 'GET', '/hidden-path');
@@ -102,7 +100,7 @@ it('has no more than 2,000 series of one metric: all others are one', async () =
 });
 
 it('counts the faults that struck, by name, and keeps them apart from what the server refuses by itself', async () => {
-  server = await inProcess({ maxBody: 100 });
+  server = ending(await inProcess({ maxBody: 100 }));
   await send(server, 'GET', `${LIST}&simulate_error=service_unavailable`);
   await send(server, 'PUT', '/sandboxes/default/faults', { rules: [{ fault: 'rate_limit;retry_after=7', times: 1 }] });
   await send(server, 'GET', LIST);
@@ -116,7 +114,7 @@ it('counts the faults that struck, by name, and keeps them apart from what the s
 
 it('shows what the process holds, and what it forgot', async () => {
   let now = 0;
-  server = await inProcess({ monotonic: () => now, sandboxTtl: '1m' });
+  server = ending(await inProcess({ monotonic: () => now, sandboxTtl: '1m' }));
   const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
   for (const name of ['a', 'b']) await send(server, 'POST', `/sandboxes/${name}/api/education/courses`, course);
   const before = await metrics();
@@ -141,12 +139,12 @@ it('counts writers that lose to another process', async () => {
   expect(await store.write('a', mark, [[record]])).toBe('conflict');
   const { body } = await metering.text(NOTHING);
   expect(valueOf(body, 'understudy_commit_conflicts_total')).toBe(1);
-  server = await inProcess();
+  server = ending(await inProcess());
 });
 
 it('counts attempts at deliveries by what came of them', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-  server = await inProcess({ webhookDelivery: 'on' });
+  server = ending(await inProcess({ webhookDelivery: 'on' }));
   const receiver = await startReceiver(statuses(500, 204, 410));
   await register(server, receiver.url);
   await dispatch(server);
@@ -164,7 +162,7 @@ it('counts attempts at deliveries by what came of them', async () => {
 });
 
 it('counts verdicts once, however often they are asked for', async () => {
-  server = await inProcess();
+  server = ending(await inProcess());
   const page = (number: number) => `/api/education/courses?per_page=1&simulate_eror=${number}`;
   for (let i = 0; i < 2; i += 1) await send(server, 'GET', page(i), undefined, { 'user-agent': 'shop/1.0' });
   const judged = async (): Promise<number> => {
@@ -182,7 +180,7 @@ it('counts verdicts once, however often they are asked for', async () => {
 });
 
 it('says how the process is', async () => {
-  server = await inProcess();
+  server = ending(await inProcess());
   const text = await metrics();
   expect(valueOf(text, 'process_memory_usage_bytes')).toBeGreaterThan(1e6);
   expect(valueOf(text, 'nodejs_eventloop_delay_p99_seconds')).toBeGreaterThanOrEqual(0);
@@ -190,7 +188,7 @@ it('says how the process is', async () => {
 
 describe('who may see it', () => {
   it('is whoever has the admin token, where there is one', async () => {
-    server = await inProcess({ adminToken: 'a-token' });
+    server = ending(await inProcess({ adminToken: 'a-token' }));
     expect((await server.fetch('/metrics')).status).toBe(401);
     expect((await server.fetch('/metrics', { headers: { authorization: 'Bearer another' } })).status).toBe(401);
     expect((await server.fetch('/metrics', { headers: { authorization: 'Bearer a-token' } })).status).toBe(200);
@@ -198,12 +196,12 @@ describe('who may see it', () => {
   });
 
   it('is no page of another origin', async () => {
-    server = await inProcess();
+    server = ending(await inProcess());
     expect((await server.fetch('/metrics', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   });
 
   it('is nobody with metrics off', async () => {
-    server = await inProcess({ metrics: 'off' });
+    server = ending(await inProcess({ metrics: 'off' }));
     expect((await server.fetch('/metrics')).status).toBe(404);
   });
 });

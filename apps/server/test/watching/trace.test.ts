@@ -5,21 +5,19 @@ import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
+import { ending } from '../use.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
 const MALFORMED = `00-${TRACE}-00f067aa0ba902b7`;
 
 let server: TestServer;
-afterEach(async () => {
-  await server.close();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const LISTS = '/api/education/courses?per_page=1';
 
 it('stands in each line of the log, also of answers that are kept', async () => {
-  server = await inProcess({ log: 'json' });
+  server = ending(await inProcess({ log: 'json' }));
   for (let i = 0; i < 4; i += 1) await send(server, 'GET', LISTS, undefined, { traceparent });
   await send(server, 'GET', LISTS, undefined, { traceparent: MALFORMED });
   await server.close();
@@ -32,7 +30,7 @@ it('stands in each line of the log, also of answers that are kept', async () => 
 });
 
 it.each(hosts)('stands in the journal (%s)', async (_host, start) => {
-  server = await start();
+  server = ending(await start());
   for (const headers of [{ traceparent }, { traceparent }, { traceparent }, { traceparent: MALFORMED }, {}]) {
     await (await server.fetch(LISTS, { headers })).text();
   }
@@ -56,7 +54,7 @@ describe('a problem', () => {
   };
 
   it.each(asked)('names it last (%s %j), and is the same to the byte without it', async (path, body) => {
-    server = await inProcess();
+    server = ending(await inProcess());
     const plain = await textOf(path, body, {});
     expect(plain).not.toContain('trace');
     expect(await textOf(path, body, { traceparent: MALFORMED })).toBe(plain);
@@ -68,7 +66,7 @@ describe('a problem', () => {
 
 it('is passed on to webhooks, and to those alone that came of it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-  server = await inProcess({ webhookDelivery: 'on' });
+  server = ending(await inProcess({ webhookDelivery: 'on' }));
   const receiver = await startReceiver();
   await register(server, receiver.url);
   await dispatch(server);
@@ -81,7 +79,7 @@ it('is passed on to webhooks, and to those alone that came of it', async () => {
 });
 
 it('is among the headers that a dispatch shows', async () => {
-  server = await inProcess();
+  server = ending(await inProcess());
   await register(server, 'http://127.0.0.1:9/a');
   const path = '/api/webhooks/test/payment_intent.succeeded';
   const { json } = await send(server, 'POST', path, {}, { traceparent });

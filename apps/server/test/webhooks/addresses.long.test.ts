@@ -1,22 +1,13 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Resolve, Resolved } from '../../src/webhooks/post.js';
 import { optionsFor, readOptions } from '../../src/options/options.js';
-import { api, inProcess, type TestServer } from '../support.js';
+import { api, inProcess, jsonRequest } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
-import { type Receiver, startReceiver } from './receiver.js';
-import { jsonRequest } from '../target.js';
+import { startReceiver } from './receiver.js';
+import { ending, openEach } from '../use.js';
 
-let receiver: Receiver;
-let server: TestServer | undefined;
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  await receiver.close();
-});
+const receiver = openEach(startReceiver);
 
 /** Names as they are looked up, with what each look-up gives in turn. */
 function names(table: Readonly<Record<string, readonly (readonly string[])[]>>) {
@@ -32,12 +23,12 @@ function names(table: Readonly<Record<string, readonly (readonly string[])[]>>) 
 
 /** Delivers one event to a host, at the port of the receiver, and answers the attempt. */
 async function attemptAt(host: string, options: Record<string, unknown>) {
-  server = await inProcess({ webhookDelivery: 'on', ...options });
+  const server = ending(await inProcess({ webhookDelivery: 'on', ...options }));
   const webhook = await register(server, `http://${host}:${receiver.port}/hooks`);
   await dispatch(server);
   await server.idle();
   const { attempts } = await registrationOf(server, webhook);
-  return attempts[0];
+  return { server, ...attempts[0] };
 }
 
 const none = { webhookAllow: '' };
@@ -70,8 +61,8 @@ describe('refused, with no packet sent', () => {
   it.each(table)('%s is %s', async (host, range) => {
     const attempt = await attemptAt(host, none);
     expect(attempt).toMatchObject({ status: null });
-    expect(attempt?.reason).toContain(` is ${range};`);
-    expect(attempt?.reason).toContain('--webhook-allow');
+    expect(attempt.reason).toContain(` is ${range};`);
+    expect(attempt.reason).toContain('--webhook-allow');
     expect(receiver.connections()).toBe(0);
   });
 
@@ -80,37 +71,37 @@ describe('refused, with no packet sent', () => {
     const address = new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
     const { asked, resolve } = names({ 'inner.test': [[address]] });
     const attempt = await attemptAt('inner.test', { ...none, resolve });
-    expect(attempt?.reason).toContain(`the address ${address} is ${range}; --webhook-allow`);
+    expect(attempt.reason).toContain(`the address ${address} is ${range}; --webhook-allow`);
     expect(asked).toEqual(['inner.test']);
     expect(receiver.connections()).toBe(0);
   });
 
   it.each(['localhost', 'LOCALHOST', '127.0.0.1.', '0x7f.1.'])('%s, by the resolver of the system', async (host) => {
-    expect((await attemptAt(host, none))?.reason).toContain('is loopback');
+    expect((await attemptAt(host, none)).reason).toContain('is loopback');
     expect(receiver.connections()).toBe(0);
   });
 
   it.each(['localhost.', 'inner.test.'])('a name with a dot behind it: %s', async (host) => {
     // Not every resolver knows `localhost.`, so that a table stands in for it.
     const { asked, resolve } = names({ [host]: [['127.0.0.1']] });
-    expect((await attemptAt(host, { ...none, resolve }))?.reason).toContain('127.0.0.1 is loopback');
+    expect((await attemptAt(host, { ...none, resolve })).reason).toContain('127.0.0.1 is loopback');
     expect(asked).toEqual([host]);
     expect(receiver.connections()).toBe(0);
   });
 
   it('a name with one address that is public, and one that is not', async () => {
     const { resolve } = names({ 'both.test': [['93.184.216.34', '127.0.0.1']] });
-    expect((await attemptAt('both.test', { ...none, resolve }))?.reason).toContain('127.0.0.1 is loopback');
+    expect((await attemptAt('both.test', { ...none, resolve })).reason).toContain('127.0.0.1 is loopback');
     expect(receiver.connections()).toBe(0);
   });
 
   it('a name without an address', async () => {
     const { resolve } = names({});
-    expect((await attemptAt('none.test', { resolve }))?.reason).toBe('none.test has no address');
+    expect((await attemptAt('none.test', { resolve })).reason).toBe('none.test has no address');
   });
 
   it('a server bound to the network allows no loopback, unless configured to', async () => {
-    expect((await attemptAt('127.0.0.1', { host: '0.0.0.0' }))?.reason).toContain('is loopback');
+    expect((await attemptAt('127.0.0.1', { host: '0.0.0.0' })).reason).toContain('is loopback');
     expect(receiver.connections()).toBe(0);
   });
 });
@@ -123,13 +114,12 @@ describe('a name that changes', () => {
     expect(asked).toEqual(['rebind.test']);
     expect(receiver.connections()).toBe(0);
     // The address that was checked is the one that was called.
-    expect(attempt?.reason).toContain(`ECONNREFUSED 127.0.0.2:${receiver.port}`);
+    expect(attempt.reason).toContain(`ECONNREFUSED 127.0.0.2:${receiver.port}`);
   });
 
   it('before the next attempt is checked again', async () => {
     const { resolve } = names({ 'rebind.test': [['127.0.0.2'], ['127.0.0.1']] });
-    await attemptAt('rebind.test', { webhookAllow: '127.0.0.2/32', resolve });
-    if (server === undefined) throw new Error('the server is gone');
+    const { server } = await attemptAt('rebind.test', { webhookAllow: '127.0.0.2/32', resolve });
     await server.fetch('/sandboxes/default/clock', jsonRequest('POST', { action: 'advance', seconds: 1 }));
     await server.idle();
     const answer = await server.fetch('/api/webhooks/registrations');
@@ -163,13 +153,13 @@ describe('allowed', () => {
     const { resolve } = names({ 'both.test': [['127.0.0.2', '127.0.0.3']] });
     const attempt = await attemptAt('both.test', { resolve });
     for (const address of ['127.0.0.2', '127.0.0.3']) {
-      expect(attempt?.reason).toContain(`ECONNREFUSED ${address}:${receiver.port}`);
+      expect(attempt.reason).toContain(`ECONNREFUSED ${address}:${receiver.port}`);
     }
   });
 
   it('opens its own range only', async () => {
     const attempt = await attemptAt('127.0.0.1', { webhookAllow: '10.0.0.0/8,::/0,127.0.0.2/32' });
-    expect(attempt?.reason).toContain('is loopback');
+    expect(attempt.reason).toContain('is loopback');
     expect(receiver.connections()).toBe(0);
   });
 });

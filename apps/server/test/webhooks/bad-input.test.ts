@@ -1,19 +1,16 @@
 /** Mistaken requests to webhooks and events: 400 with every fault, by its location. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { openEach } from '../use.js';
 
 const REGISTER = '/api/webhooks/register';
 const url = 'http://127.0.0.1:9/';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
+const server = openEach(inProcess);
 afterEach(async () => {
   // Nothing of it was kept.
   expect(server.revision()).toBe(0);
-  await server.close();
 });
 
 async function expectFaults(path: string, body: unknown, expected: readonly string[]): Promise<void> {

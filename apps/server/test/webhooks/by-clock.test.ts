@@ -1,6 +1,6 @@
 /** Events that the clock brings: delivered and counted when they are due, once, unless the record is written before. */
 import type { Order, Snapshot, WebhookRegistration } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { apiOf } from '../../src/call/api.js';
 import { orderNow, pay, placed, send as shop } from '../commerce/shop.js';
@@ -16,18 +16,14 @@ import { type Given, NOW, type TestServer } from '../support.js';
 import { advance, firstOf, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, statuses } from './receiver.js';
 import { long } from '../long.js';
-import { ending, receive, serving } from './serving.js';
+import { receive, serving } from './serving.js';
+import { ending, useClock } from '../use.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
 const MINUTE = 60;
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useClock(NOW);
 
 const start = (given: Given = {}) => serving({ serves, ...given });
 
@@ -333,7 +329,7 @@ describe('a restaurant', () => {
 describe.each(stores.filter(([name]) => name !== 'memory'))('two replicas on %s', (_name, openStore) => {
   long('deliver each once, whichever of them was written to', async () => {
     const backend = await openStore();
-    ending({ close: backend.remove });
+    ending(backend);
     const receiver = await receive();
     const settings = { webhookDelivery: 'on' };
     const replica = async () => ending(await inThisProcess(backend.address, settings, serves));

@@ -7,7 +7,8 @@ import { faults, send } from '../sandboxes/client.js';
 import { stores } from '../stores/stores.js';
 import { advance, dispatch, firstOf, register, registrations } from './hooks.js';
 import { silence, statuses } from './receiver.js';
-import { ending, receive, serving } from './serving.js';
+import { receive, serving } from './serving.js';
+import { ending } from '../use.js';
 
 const URL_A = 'http://127.0.0.1:9/a';
 
@@ -111,7 +112,7 @@ it('outlives a snapshot, and a copy', async () => {
 describe.each(stores.slice(1))('%s', (_name, find) => {
   it('is seen by a replica that knew the registration, and by one that starts later', async () => {
     const backend = await find();
-    ending({ close: backend.remove });
+    ending(backend);
     const replica = async () => ending(await inThisProcess(backend.address));
     const [one, two] = [await replica(), await replica()];
     const ids: string[] = [];

@@ -1,6 +1,6 @@
 /** Real delivery: attempts, their times by the sandbox's clock, and what the registration says of them. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { post, type Resolve } from '../../src/webhooks/post.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
@@ -8,16 +8,12 @@ import { advance, BASE64_SECRET, dispatch, register, registrationOf, registratio
 import { type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
 import { long } from '../long.js';
-import { delivering, ending, receive } from './serving.js';
+import { delivering, receive } from './serving.js';
+import { ending, useClock } from '../use.js';
 
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useClock(NOW);
 
 /** Moves both clocks, so that what is signed then is verified then; answers what became due. */
 async function later(server: TestServer, seconds: number): Promise<unknown> {
@@ -277,7 +273,7 @@ describe('a receiver that never answers', () => {
       await Promise.all(Array.from({ length: 20 }, (_, i) => register(server, `http://hung.test/${from + i}`, many)));
     }
     for (let i = 0; i < 2; i++) await dispatch(server, 'a.b', many);
-    await expect.poll(() => hung.length, { timeout: patient(4000) }).toBe(256);
+    await expect.poll(() => hung.length).toBe(256);
     for (const base of ['/sandboxes/b', '/sandboxes/c']) {
       await register(server, `http://quick.test:${quick.port}${base}`, { base });
       await dispatch(server, 'a.b', { base });

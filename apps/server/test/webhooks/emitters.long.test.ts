@@ -4,10 +4,10 @@ import { type Snapshot, webhookEvents } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { type Fault, FaultyStore } from '../stores/faulty-store.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, jsonRequest, NOW, type TestServer } from '../support.js';
 import { register, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
-import { jsonRequest } from '../target.js';
+import { openEach } from '../use.js';
 
 const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 const user = { email: 'ada@example.test', password: 'correct horse', name: 'Ada' };
@@ -32,12 +32,10 @@ const emitters = [
 ] as const;
 
 let store: FaultyStore;
-let server: TestServer;
 beforeEach(async () => {
   store = new FaultyStore();
-  server = await inProcess({ store });
 });
-afterEach(() => server.close());
+const server = openEach(() => inProcess({ store }));
 
 interface Kept {
   readonly created: number;

@@ -6,7 +6,8 @@ import { send } from '../sandboxes/client.js';
 import { sqliteBackend } from '../stores/stores.js';
 import { type Given, NOW, type OwnServer, overSocket } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, RAW_SECRET, register, registrationOf } from './hooks.js';
-import { delivering, ending, serving } from './serving.js';
+import { delivering, serving } from './serving.js';
+import { ending } from '../use.js';
 
 const BOX = '/sandboxes/a/inbox/orders';
 
@@ -35,7 +36,7 @@ describe.each(['memory', 'sqlite'])('on %s', (kind) => {
   const start = async () => {
     if (kind === 'memory') return own();
     const backend = await sqliteBackend();
-    ending({ close: backend.remove });
+    ending(backend);
     return own({ store: await backend.open() });
   };
 

@@ -1,22 +1,20 @@
 /** Fan-out is bounded: registrations of a sandbox, and what the answer of a test event shows of their deliveries. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, jsonRequest, type TestServer } from '../support.js';
 import { dispatch, register, registrations } from './hooks.js';
-import { jsonRequest } from '../target.js';
+import { ending } from '../use.js';
 
 const URL_A = 'http://127.0.0.1:9/a';
 
 let server: TestServer;
-afterEach(() => server.close());
-
 async function fill(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await register(server, `${URL_A}/${i}`);
 }
 
 describe('registrations', () => {
   it('are at most a hundred in a sandbox, unless the server was configured otherwise', async () => {
-    server = await inProcess();
+    server = ending(await inProcess());
     await fill(100);
     const answer = await send(server, 'POST', '/api/webhooks/register', { url: URL_A, events: ['*'] });
     expect(answer.status).toBe(507);
@@ -31,7 +29,7 @@ describe('registrations', () => {
   });
 
   it('are as many as --max-registrations says; one that is deleted makes room', async () => {
-    server = await inProcess({ maxRegistrations: 2 });
+    server = ending(await inProcess({ maxRegistrations: 2 }));
     await fill(2);
     const third = () => send(server, 'POST', '/api/webhooks/register', { url: URL_A, events: ['*'] });
     expect((await third()).status).toBe(507);
@@ -45,7 +43,7 @@ describe('registrations', () => {
   });
 
   it('come in no larger number with a snapshot', async () => {
-    server = await inProcess({ maxRegistrations: 3 });
+    server = ending(await inProcess({ maxRegistrations: 3 }));
     await fill(3);
     const { json } = await send(server, 'GET', '/sandboxes/default/snapshot');
     await using other = await inProcess({ maxRegistrations: 2 });
@@ -56,7 +54,7 @@ describe('registrations', () => {
 
 describe('the answer of a test event', () => {
   beforeEach(async () => {
-    server = await inProcess();
+    server = ending(await inProcess());
     await fill(60);
   });
 
@@ -87,7 +85,7 @@ describe('the answer of a test event', () => {
 });
 
 it('a registration is listed at the end of the calendar, too', async () => {
-  server = await inProcess({ webhookDelivery: 'on', webhookAllow: '', clock: '9999-12-31T23:59:59.500Z' });
+  server = ending(await inProcess({ webhookDelivery: 'on', webhookAllow: '', clock: '9999-12-31T23:59:59.500Z' }));
   await register(server, URL_A);
   await dispatch(server);
   await server.idle();
@@ -97,7 +95,7 @@ it('a registration is listed at the end of the calendar, too', async () => {
 
 it('a reason is kept in short', async () => {
   const resolve = () => Promise.reject(new Error('no '.repeat(100_000)));
-  server = await inProcess({ webhookDelivery: 'on', resolve });
+  server = ending(await inProcess({ webhookDelivery: 'on', resolve }));
   await register(server, 'http://receiver.test/');
   await dispatch(server);
   await server.idle();

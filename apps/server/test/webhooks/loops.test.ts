@@ -6,7 +6,7 @@ import { send } from '../sandboxes/client.js';
 import { type Given, inProcess, overSocket, type TestServer } from '../support.js';
 import { dispatch, firstOf, quiet, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
-import { ending } from './serving.js';
+import { ending } from '../use.js';
 
 const start = async (listen: typeof overSocket, given: Given = {}): Promise<TestServer> =>
   ending(await listen({ webhookDelivery: 'on', ...given }));

@@ -1,13 +1,14 @@
 /** Deliveries outlive the process that took them on: another one makes them, without being asked anything. */
 import { patient } from '@understudy/tooling/patience';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ServerParts } from '../../src/server/parts.js';
 import { ask } from '../replicas/cluster.js';
-import { durableStores, type Backend } from '../stores/stores.js';
+import { durableStores } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
 import { opened, settingsOf } from '../support.js';
+import { ending, openEach } from '../use.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -18,31 +19,23 @@ const LEASE_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let backend: Backend;
   let receiver: Receiver;
-  let open: (() => Promise<unknown>)[];
-  beforeEach(async () => {
-    open = [];
-    backend = await find();
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-    for (const close of open.toReversed()) await close();
-    await backend.remove();
-  });
+  const backend = openEach(find);
+  afterEach(() => void vi.useRealTimers());
 
   /** A receiver that leaves some deliveries without an answer, and takes the others. */
   async function receive(unanswered: number): Promise<void> {
-    receiver = await startReceiver((response, count) => {
-      if (count >= unanswered) response.writeHead(204).end();
-    });
-    open.push(() => receiver.close());
+    receiver = ending(
+      await startReceiver((response, count) => {
+        if (count >= unanswered) response.writeHead(204).end();
+      }),
+    );
   }
 
   /** A server as a user runs it, which can be killed. */
   async function victim(flags: readonly string[] = []): Promise<SpawnedServer> {
     const server = await spawnServer(['--store', backend.address, '--webhook-delivery', 'on', ...flags]);
-    open.push(() => server.stop('SIGKILL'));
+    ending({ stop: () => server.stop('SIGKILL') });
     return server;
   }
 
@@ -54,8 +47,7 @@ describe.each(durableStores)('%s', (_name, find) => {
       machineNow: () => Date.now() + ahead,
       lookEveryMs: LOOK_EVERY_MS,
     };
-    const app = await opened(settings, parts);
-    open.push(() => app.close());
+    const app = ending(await opened(settings, parts));
     return { fetch: (path, init) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)) };
   }
 
@@ -86,7 +78,6 @@ describe.each(durableStores)('%s', (_name, find) => {
       if (count > 0) response.writeHead(204).end();
       else response.writeHead(503, { 'retry-after': '3600' }).end();
     });
-    open.push(() => receiver.close());
     const other = await survivor(0);
     const server = await victim();
     const webhook = await register(server, receiver.url);
@@ -105,7 +96,6 @@ describe.each(durableStores)('%s', (_name, find) => {
     receiver = await startReceiver((response) => {
       if (!isSilent) response.writeHead(204).end();
     });
-    open.push(() => receiver.close());
     const server = await victim();
     const webhook = await register(server, receiver.url);
     const acknowledged: string[] = [];
@@ -150,7 +140,6 @@ describe.each(durableStores)('%s', (_name, find) => {
 
   it('a clock that stands makes nothing due after a restart, until it is moved', async () => {
     receiver = await startReceiver(statuses(500, 204));
-    open.push(() => receiver.close());
     const server = await victim(['--clock', '2026-03-01T12:00:00Z']);
     const webhook = await register(server, receiver.url, { base: '/sandboxes/a' });
     const clock = { body: { action: 'freeze' } };

@@ -1,22 +1,19 @@
 /** Signatures: the libraries that receivers use verify every delivery, and nothing else. */
 import type { Webhook } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, RAW_SECRET, register } from './hooks.js';
-import { type Receiver, startReceiver } from './receiver.js';
+import { startReceiver } from './receiver.js';
 import { type Signed, verifyStandard, verifyStripe } from './verify.js';
+import { openEach } from '../use.js';
 
-let server: TestServer;
-let receiver: Receiver;
 beforeEach(async () => {
   // The libraries hold timestamps against the clock of the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-  server = await inProcess({ webhookDelivery: 'on' });
-  receiver = await startReceiver();
 });
+const server = openEach(() => inProcess({ webhookDelivery: 'on' }));
+const receiver = openEach(startReceiver);
 afterEach(async () => {
-  await server.close();
-  await receiver.close();
   vi.useRealTimers();
 });
 

@@ -1,23 +1,16 @@
 /** Simulated delivery: the signed request is shown and counted, and nothing leaves the process. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { hosts, inProcess, NOW, type TestServer } from '../support.js';
+import { hosts, inProcess, jsonRequest, NOW, type TestServer } from '../support.js';
 import { BASE64_SECRET, dispatch, RAW_SECRET, register, registrationOf, registrations } from './hooks.js';
 import { startReceiver } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
-import { jsonRequest } from '../target.js';
+import { openEach, useClock } from '../use.js';
 
 const URL_A = 'http://127.0.0.1:9/a';
 
-let server: TestServer;
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
-  server = await inProcess({ log: 'json' });
-});
-afterEach(async () => {
-  await server.close();
-  vi.useRealTimers();
-});
+useClock(NOW);
+const server = openEach(() => inProcess({ log: 'json' }));
 
 /** The bytes of a short history: registering, dispatching, creating, listing. */
 async function history(from: TestServer): Promise<string[]> {

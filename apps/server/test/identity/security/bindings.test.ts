@@ -1,8 +1,7 @@
 /** Codes, tokens and sessions are good for whom they were made, and for nobody else who comes by them (RFC 9700 §2, §4). */
 import { describe, expect, test } from 'vitest';
 import { type Client, failure, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from '../relying-party.js';
-import { useServer } from '../../use-server.js';
-import { newBase } from '../../target.js';
+import { newBase, useServer } from '../../support.js';
 
 const server = useServer();
 

@@ -3,8 +3,7 @@ import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { type Client, claimsOf, failure, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from '../relying-party.js';
 import { responseOf } from '../response-of.js';
-import { useServer } from '../../use-server.js';
-import { newBase } from '../../target.js';
+import { newBase, useServer } from '../../support.js';
 
 const server = useServer();
 

@@ -1,10 +1,9 @@
 /** No address leads a browser, or a code, to an address that nobody vouches for: the endpoint is no open redirector. */
 import { describe, expect, test } from 'vitest';
-import { overSocket } from '../../support.js';
+import { overSocket, useServer } from '../../support.js';
 import type { Page } from '../browser.js';
 import { form, RelyingParty } from '../relying-party.js';
 import { responseOf } from '../response-of.js';
-import { useServer } from '../../use-server.js';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -252,12 +251,11 @@ test('a code cannot be redeemed for another address that means the same host', a
 });
 
 test('without the option nothing but this machine is gone to', async () => {
-  const strict = await overSocket();
+  await using strict = await overSocket();
   const rp = new RelyingParty(strict);
   const page = await rp.authorize({ redirect_uri: 'https://app.example.test/callback' });
   expect([page.status, page.location]).toEqual([400, undefined]);
   expect(page.body).toContain('--oauth-redirect-allow');
-  await strict.close();
 });
 
 describe('a private-use scheme (RFC 8252 §7.1)', () => {
@@ -275,7 +273,7 @@ describe('a private-use scheme (RFC 8252 §7.1)', () => {
   });
 
   test('is refused on a server that others can reach, but for those that are configured', async () => {
-    const open = await overSocket({
+    await using open = await overSocket({
       host: '0.0.0.0',
       oauthRedirectAllow: 'com.example.app:,https://app.example.test,tv.app://',
     });
@@ -288,7 +286,6 @@ describe('a private-use scheme (RFC 8252 §7.1)', () => {
     expect(await status('com.example.app2:/callback')).toBe(400);
     expect(await status('com.example:/callback')).toBe(400);
     expect(await status('myapp:/callback')).toBe(400);
-    await open.close();
   });
 
   test.each(['javascript:', 'data:', 'file:', 'intent:', 'http:', 'x:', 'com.example.app:/callback', 'com example:'])(
