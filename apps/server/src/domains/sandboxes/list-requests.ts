@@ -12,7 +12,7 @@ import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
 /** Whether a request is wanted. */
-type IsWanted = (entry: Outline) => boolean;
+type IsWanted = (entry: JournalEntry) => boolean;
 
 /** A call that lists requests. */
 export type ListCall =
@@ -40,9 +40,6 @@ function sequenceIn({ input: { since } }: ListCall): number {
 /** A part of a journal that was read. */
 type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
 
-/** What a request is found by. */
-type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
-
 /** Tells which requests pass all filters of a call. */
 function wantedBy(ctx: ListCall): IsWanted {
   const { input, passes } = ctx;
@@ -63,7 +60,7 @@ const FEW = 100;
 function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
   const found: ReadJournal['entries'][number][] = [];
   for (const one of entries) {
-    if (isWanted(one.outline())) found.push(one);
+    if (isWanted(one.entry())) found.push(one);
     yield;
   }
   return found;
@@ -203,13 +200,12 @@ async function startOf(ctx: ListCall, { journals }: Services): Promise<number> {
 }
 
 /** A request in a list; it is made where it is answered. */
-function listed({ sequence, outline, entry }: ReadJournal['entries'][number]): EntryAt<JournalEntry> {
+function listed({ sequence, entry }: ReadJournal['entries'][number]): EntryAt<JournalEntry> {
   return {
     position: sequence,
     get item() {
       return entry();
     },
-    outline: outline(),
   };
 }
 
