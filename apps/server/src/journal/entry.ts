@@ -110,55 +110,36 @@ function ownBytes(entry: Entry): number {
   return bytes;
 }
 
-/** Slots that are free at the start before the list is moved. */
-const MIN_FREE = 32;
-
-/** Items in a row, counted from the first; to take that one out costs the same however many there are. */
-class Queue<Item> {
-  #items: (Item | undefined)[] = [];
-  #free = 0;
-
-  get length(): number {
-    return this.#items.length - this.#free;
-  }
-
-  at(index: number): Item | undefined {
-    return this.#items[this.#free + index];
-  }
-
-  push(item: Item): void {
-    this.#items.push(item);
-  }
-
-  /** Takes the first one out. */
-  shift(): Item | undefined {
-    if (this.length === 0) return undefined;
-    const item = this.#items[this.#free];
-    this.#items[this.#free] = undefined;
-    this.#free += 1;
-    // Each move copies no more items than were taken out since the last one.
-    if (this.#free >= MIN_FREE && this.#free * 2 >= this.#items.length) {
-      this.#items = this.#items.slice(this.#free);
-      this.#free = 0;
-    }
-    return item;
-  }
-}
-
 /** Entries in the order in which they came, and the bytes that they take in memory: what some share counts once. */
-export class EntryQueue extends Queue<Entry> {
+export class EntryQueue {
   bytes = 0;
+  /** By number: to take the first one out costs the same however many there are. */
+  readonly #entries = new Map<number, Entry>();
+  /** The number of the first one. */
+  #first = 0;
   /** How many entries have each exchange. */
   readonly #uses = new Map<RecordedExchange, number>();
 
-  override push(entry: Entry): void {
-    super.push(entry);
+  get length(): number {
+    return this.#entries.size;
+  }
+
+  at(index: number): Entry | undefined {
+    return this.#entries.get(this.#first + index);
+  }
+
+  push(entry: Entry): void {
+    this.#entries.set(this.#first + this.length, entry);
     this.bytes += ownBytes(entry) + this.#use(entry, 1);
   }
 
-  override shift(): Entry | undefined {
-    const entry = super.shift();
-    if (entry !== undefined) this.bytes -= ownBytes(entry) + this.#use(entry, -1);
+  /** Takes the first one out. */
+  shift(): Entry | undefined {
+    const entry = this.at(0);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(this.#first);
+    this.#first += 1;
+    this.bytes -= ownBytes(entry) + this.#use(entry, -1);
     return entry;
   }
 

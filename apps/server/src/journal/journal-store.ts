@@ -15,6 +15,9 @@ export interface JournalLimits {
 /** How many journals are kept; those of sandboxes that nobody has written to give way, the one used longest ago first. */
 export const MAX_JOURNALS = 10_000;
 
+/** More gives way than has to, so that it need not be done with every entry. */
+export const RETAINED = 7 / 8;
+
 /** An entry that a store has. */
 export interface StoredEntry {
   readonly sequence: number;

@@ -6,15 +6,7 @@ import type { Clearing, JournalStore, StoredEntry } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';
 import { type Timer, onNextTurn } from '#platform/runtime';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import {
-  type DeliveryFacts,
-  type EntryOutline,
-  type Facts,
-  type ReadSigns,
-  entryOf,
-  factsOf,
-  outlineOf,
-} from './masked-entry.js';
+import { type DeliveryFacts, type Facts, type ReadSigns, entryOf, factsOf } from './masked-entry.js';
 
 /** So many go on in one turn of the event loop: the answers of all of them together take some ms. */
 const AT_ONCE = 16;
@@ -131,8 +123,6 @@ export class Waiters<Key = string> {
 /** An entry that is made when somebody wants it, once. */
 export interface ReadEntry {
   readonly sequence: number;
-  /** What it is found by; takes little. */
-  readonly outline: () => EntryOutline;
   readonly entry: () => JournalEntry;
   /** What conduct is judged by. */
   readonly facts: (read: ReadSigns) => Facts;
@@ -159,11 +149,9 @@ export interface ReadDeliveries extends Pick<ReadJournal, 'incomplete'> {
 function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
   return kept.flatMap(({ sequence, masked }) => {
     if ('delivery' in masked) return [];
-    let outline: EntryOutline | undefined;
     let entry: JournalEntry | undefined;
     return {
       sequence,
-      outline: () => (outline ??= outlineOf(sequence, masked)),
       entry: () => (entry ??= entryOf(sequence, masked)),
       facts: (read) => factsOf(masked, read),
     };

@@ -286,49 +286,53 @@ export const factsOf = (entry: MaskedRequest, read: ReadSigns): Facts => ({
   signs: entry.signs(read),
 });
 
-/** What lists find entries by, and sort them by: it takes little of what a whole entry takes. */
-export type EntryOutline = Pick<
-  JournalEntry,
-  'id' | 'sequence' | 'received_at' | 'operation' | 'method' | 'path' | 'query' | 'status' | 'duration_ms' | 'body'
->;
-
-/** The outline of an entry. Its body, the dearest part, is made when it is looked at. */
-export function outlineOf(sequence: number, entry: MaskedRequest): EntryOutline {
-  const { id, received_at, operation, method, path, query, status, duration_ms } = smallFacts(entry);
-  let body: string | null | undefined;
-  return {
-    id,
-    sequence,
-    received_at,
-    operation,
-    method,
-    path,
-    query,
-    status,
-    duration_ms,
-    get body() {
-      body ??= entry.exchange.bodies.request?.text ?? null;
-      return body;
-    },
-  };
+/** Makes something when somebody wants it, once. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
-/** The entry as it is shown. */
+/** The entry as it is shown. What lists find entries by takes little: whatever is masked is made when it is looked at. */
 export function entryOf(sequence: number, entry: MaskedRequest): JournalEntry {
   const { base_url: baseUrl, response_bytes: responseBytes, ...facts } = smallFacts(entry);
   const { own, head, exchange } = entry;
-  const { request, response } = exchange.bodies;
-  const { headers } = head;
+  const headers = once(() => head.headers);
+  const bodies = once(() => exchange.bodies);
+  const request = once(() => shown(bodies().request, facts.body_bytes));
   const ownHeaders = own.timing === undefined ? {} : { 'x-request-id': own.id, 'server-timing': own.timing };
-  const shownEntry = {
+  const response = once(() => ({
+    headers: { ...exchange.headers, ...ownHeaders },
+    ...shown(bodies().response, responseBytes),
+  }));
+  return {
     ...facts,
-    hint: facts.operation === TOKENS ? clockHint(facts, exchange.clock) : null,
-    trace: traceOf(headers['traceparent'] ?? null)?.trace ?? null,
+    get hint() {
+      return facts.operation === TOKENS ? clockHint(facts, exchange.clock) : null;
+    },
+    get trace() {
+      return traceOf(headers()['traceparent'] ?? null)?.trace ?? null;
+    },
     sequence,
-    headers,
-    ...shown(request, facts.body_bytes),
-    controls: controlsOf(facts.query),
-    response: { headers: { ...exchange.headers, ...ownHeaders }, ...shown(response, responseBytes) },
+    get headers() {
+      return headers();
+    },
+    get body() {
+      return request().body;
+    },
+    get body_encoding() {
+      return request().body_encoding;
+    },
+    get body_truncated() {
+      return request().body_truncated;
+    },
+    get controls() {
+      return controlsOf(facts.query);
+    },
+    get response() {
+      return response();
+    },
+    get curl() {
+      return curlOf(this, baseUrl);
+    },
   };
-  return { ...shownEntry, curl: curlOf(shownEntry, baseUrl) };
 }

@@ -7,22 +7,22 @@ import {
   type StoredEntry,
   type StoredJournal,
   MAX_JOURNALS,
+  RETAINED,
 } from './journal-store.js';
 import { masked } from './masked-entry.js';
 
 /** The last entries of one sandbox, as they were recorded. */
 class Ring {
   readonly name: string;
-  /** Whether it is among those that give way to others, and was used since it was last passed over there. */
-  isAmongMinor = false;
-  isUsed = false;
+  readonly entries = new EntryQueue();
   isWritten = false;
+  /** Whether it was used since it was last passed over, where it gives way to others. */
+  isUsed = false;
   /** What was received before is not of the sandbox as it is now. */
   begunAt = Number.NEGATIVE_INFINITY;
   last: number;
   /** The last one when it was last cleared. */
   cleared: number;
-  readonly #entries = new EntryQueue();
 
   /** @param after the sequence that it counts on from: no number is given twice to those who knew an earlier one of its name */
   constructor(name: string, after: number) {
@@ -31,51 +31,32 @@ class Ring {
     this.cleared = after;
   }
 
-  get bytes(): number {
-    return this.#entries.bytes;
-  }
-
-  get length(): number {
-    return this.#entries.length;
-  }
-
   /** Whether nothing is lost with it that anybody would miss: nobody has written to its sandbox, or it is empty. */
   get isMinor(): boolean {
-    return !this.isWritten || this.length === 0;
+    return !this.isWritten || this.entries.length === 0;
   }
 
   push(entry: Entry): void {
     this.last += 1;
-    this.#entries.push(entry);
-  }
-
-  /** Drops the oldest entry. */
-  shift(): void {
-    this.#entries.shift();
+    this.entries.push(entry);
   }
 
   clear(): void {
-    while (this.length > 0) this.shift();
+    while (this.entries.shift() !== undefined);
     this.cleared = this.last;
   }
 
   read(after: number, limit: number): StoredJournal {
-    const first = this.last - this.length + 1;
+    const first = this.last - this.entries.length + 1;
     const entries: StoredEntry[] = [];
     const from = Math.max(first, after + 1);
     for (let sequence = from; sequence <= this.last && sequence < from + limit; sequence++) {
-      const entry = this.#entries.at(sequence - first);
+      const entry = this.entries.at(sequence - first);
       if (entry !== undefined) entries.push({ sequence, masked: masked(entry) });
     }
     return { entries, last: this.last, dropped: first - 1 - this.cleared };
   }
 }
-
-/** Sizes between two powers of two are alike; 0 is the class of an empty journal. */
-const sizeClass = (bytes: number): number => 32 - Math.clz32(bytes);
-
-/** As many as a size below 4 GB has bits, and that of the empty ones. */
-const CLASSES = 33;
 
 /** Keeps the journals of all sandboxes in this process. */
 export class MemoryJournals implements JournalStore {
@@ -88,8 +69,6 @@ export class MemoryJournals implements JournalStore {
   readonly #rings = new Map<string, Ring>();
   /** Those that give way to others. */
   readonly #minor = new Set<Ring>();
-  /** By class of size, so that one of the largest is found without looking at all of them. */
-  readonly #bySize = Array.from({ length: CLASSES }, () => new Set<Ring>());
 
   constructor(limits: JournalLimits, maxJournals = MAX_JOURNALS) {
     this.#limits = limits;
@@ -107,22 +86,7 @@ export class MemoryJournals implements JournalStore {
   }
 
   append(entries: readonly Entry[]): void {
-    for (const entry of entries) this.add(entry);
-  }
-
-  /** Appends one entry; older ones make room. */
-  add(entry: Entry): void {
-    const ring = this.#rings.get(entry.sandbox) ?? this.#begun(entry.sandbox);
-    if (entry.since < ring.begunAt) return;
-    if (!entry.isMinor) ring.isWritten = true;
-    const { entries, bytes, totalBytes } = this.#limits;
-    this.#change(ring, () => {
-      ring.push(entry);
-      // The last one stays, however large it is.
-      while (ring.length > entries || (ring.bytes > bytes && ring.length > 1)) ring.shift();
-    });
-    while (this.#bytes > totalBytes && this.#cutLargest());
-    this.#sort(ring);
+    for (const entry of entries) this.#add(entry);
   }
 
   read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): StoredJournal {
@@ -142,53 +106,54 @@ export class MemoryJournals implements JournalStore {
       ring.isWritten = false;
     }
     this.#change(ring, () => ring.clear());
-    this.#sort(ring);
   }
 
   close(): void {
     this.#rings.clear();
     this.#minor.clear();
-    for (const alike of this.#bySize) alike.clear();
     this.#bytes = 0;
   }
 
+  /** Appends one entry; older ones make room. */
+  #add(entry: Entry): void {
+    const ring = this.#rings.get(entry.sandbox) ?? this.#begun(entry.sandbox);
+    if (entry.since < ring.begunAt) return;
+    if (!entry.isMinor) ring.isWritten = true;
+    const limits = this.#limits;
+    const own = ring.entries;
+    this.#change(ring, () => {
+      ring.push(entry);
+      // The last one stays, however large it is.
+      while (own.length > limits.entries || (own.bytes > limits.bytes && own.length > 1)) own.shift();
+    });
+    while (this.#bytes > limits.totalBytes) this.#trim();
+  }
+
   #begun(name: string): Ring {
-    if (this.#rings.size >= this.#maxJournals) this.#end(this.#next());
+    if (this.#rings.size >= this.#maxJournals) this.#end();
     const ring = new Ring(name, this.#highest);
     this.#rings.set(name, ring);
     return ring;
   }
 
-  /** Changes a journal, and counts its bytes anew. */
+  /** Changes a journal that is used, counts its bytes anew, and notes whether it gives way to others. */
   #change(ring: Ring, work: () => void): void {
-    const before = ring.bytes;
+    const before = ring.entries.bytes;
     work();
-    this.#bytes += ring.bytes - before;
-    const [left, entered] = [sizeClass(before), sizeClass(ring.bytes)];
-    if (left === entered) return;
-    this.#bySize[left]?.delete(ring);
-    if (entered > 0) this.#bySize[entered]?.add(ring);
+    this.#bytes += ring.entries.bytes - before;
+    ring.isUsed = this.#minor.has(ring);
+    if (ring.isMinor) this.#minor.add(ring);
+    else this.#minor.delete(ring);
   }
 
-  /** Drops the oldest entry of one of the largest journals, of those alike in turn; false where there is none. */
-  #cutLargest(): boolean {
-    const alike = this.#bySize.findLast((rings) => rings.size > 0);
-    const [ring] = alike ?? [];
-    if (alike === undefined || ring === undefined) return false;
-    // The next one gives way next time.
-    alike.delete(ring);
-    alike.add(ring);
-    this.#change(ring, () => ring.shift());
-    return true;
-  }
-
-  /** Notes a use of a journal, and whether it gives way to others. */
-  #sort(ring: Ring): void {
-    if (ring.isMinor) {
-      ring.isUsed = ring.isAmongMinor;
-      if (!ring.isAmongMinor) this.#minor.add(ring);
-    } else if (ring.isAmongMinor) this.#minor.delete(ring);
-    ring.isAmongMinor = ring.isMinor;
+  /** Cuts the largest journals by a quarter; more than has to be, so that it need not be done with every entry. */
+  #trim(): void {
+    for (const ring of [...this.#rings.values()].toSorted((a, b) => b.entries.bytes - a.entries.bytes)) {
+      if (this.#bytes <= this.#limits.totalBytes * RETAINED) return;
+      const before = ring.entries.bytes;
+      while (ring.entries.bytes > (before * 3) / 4) ring.entries.shift();
+      this.#bytes += ring.entries.bytes - before;
+    }
   }
 
   /** The one that gives way: of the minor ones one that was not used for long, else the oldest of all. */
@@ -204,9 +169,10 @@ export class MemoryJournals implements JournalStore {
     return oldest;
   }
 
-  #end(ring: Ring | undefined): void {
+  #end(): void {
+    const ring = this.#next();
     if (ring === undefined) return;
-    this.#change(ring, () => ring.clear());
+    this.#bytes -= ring.entries.bytes;
     this.#highest = Math.max(this.#highest, ring.last);
     this.#rings.delete(ring.name);
     this.#minor.delete(ring);

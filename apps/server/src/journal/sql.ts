@@ -13,6 +13,7 @@ import {
   type StoredEntry,
   type StoredJournal,
   MAX_JOURNALS,
+  RETAINED,
 } from './journal-store.js';
 import {
   endOf,
@@ -120,9 +121,6 @@ const PUT_BACK_MS = 1000;
 
 /** So many entries may wait for somebody to put them in order before whoever appends does. */
 const MAX_UNSETTLED = 5000;
-
-/** More gives way than has to, so that it need not be done with every batch. */
-const RETAINED = 7 / 8;
 
 /** How many journals may be new before somebody looks how many there are. */
 const COUNT_EVERY = 100;

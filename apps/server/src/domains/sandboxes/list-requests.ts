@@ -10,7 +10,7 @@ import { badRequest, checkWanted } from '../../kit/problem-error.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
-type IsWanted = (entry: ReturnType<ReadJournal['entries'][number]['outline']>) => boolean;
+type IsWanted = (entry: JournalEntry) => boolean;
 
 /** A call that lists requests. */
 export type ListCall = ContextOf<typeof declared, 'listRequests'> | ContextOf<typeof declared, 'listInbox'>;
@@ -55,7 +55,7 @@ const FEW = 100;
 function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
   const found: ReadJournal['entries'][number][] = [];
   for (const one of entries) {
-    if (isWanted(one.outline())) found.push(one);
+    if (isWanted(one.entry())) found.push(one);
     yield;
   }
   return found;
@@ -193,13 +193,12 @@ async function startOf(ctx: ListCall, { journals }: Services): Promise<number> {
 }
 
 /** A request in a list; it is made where it is answered. */
-function listed({ sequence, outline, entry }: ReadJournal['entries'][number]): EntryAt<JournalEntry> {
+function listed({ sequence, entry }: ReadJournal['entries'][number]): EntryAt<JournalEntry> {
   return {
     position: sequence,
     get item() {
       return entry();
     },
-    outline: outline(),
   };
 }
 
