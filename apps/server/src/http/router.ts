@@ -81,8 +81,10 @@ const MAX_SEEN = 1000;
 const MAX_SEEN_LENGTH = 200;
 
 /** How little a path says: one with text in a segment wins over one without. */
-const looseness = (path: string): number =>
-  path.split('{').length - path.split('/').filter(isMixed).length / 2 + (path.endsWith('*') ? 100 : 0);
+function looseness(path: string): number {
+  const segments = path.split('/').filter((segment) => segment.includes('{'));
+  return segments.length - segments.filter(isMixed).length / 2 + (path.endsWith('*') ? 100 : 0);
+}
 
 /** A segment of a path in which text stands around parameters, such as `{id}.json` and `{id}:cancel`. */
 const isMixed = (segment: string): boolean => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment);

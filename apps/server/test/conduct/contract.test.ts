@@ -115,6 +115,12 @@ const photo = (header: string): Sent => ({
   body: `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n${header}Content-Type: image/png\r\n\r\nbytes\r\n--b--\r\n`,
 });
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const formOf = (schema: object) => ({
+  post: { requestBody: { required: true, content: { [form['content-type']]: { schema } } } },
+});
+const queryOf = (schema: object) => ({ get: { parameters: [{ name: 'q', in: 'query', required: true, schema }] } });
+
 /** A bad request, the good one like it, and what is said of the bad one. */
 interface Case {
   readonly bad: Sent;
@@ -411,6 +417,39 @@ describe.each<[string, () => object, readonly Case[]]>([
     // Nothing of our domains is deprecated, and what only the server writes is no member of their inputs.
     expect(missing).toEqual(cases === OF_OURS ? ['read_only_member', 'deprecated'] : []);
   });
+});
+
+it.each<[string, Sent, object]>([
+  [
+    'one credential where two are asked for in one header',
+    { path: '/', headers: { authorization: 'key' } },
+    { get: { security: [{ basic: [], token: [] }] } },
+  ],
+  ['a form without members', { path: '/', method: 'POST', headers: form }, formOf({ type: 'object' })],
+  ['a form that is a text', { path: '/', method: 'POST', headers: form, body: 'a=b' }, formOf({ type: 'string' })],
+  [
+    'a member with brackets in its name',
+    { path: '/', method: 'POST', headers: form, body: 'pet[name]=Rex' },
+    formOf({ type: 'object', required: ['pet[name]'], properties: { 'pet[name]': { type: 'string' } } }),
+  ],
+  [
+    'an object without members, whose members are parameters of their own',
+    { path: '/' },
+    queryOf({ type: 'object', additionalProperties: { type: 'string' } }),
+  ],
+  ['a value that is listed as a flag', { path: '/?q=true' }, queryOf({ enum: [true, false, 0, 1] })],
+])('says nothing of %s', async (_what, sent, item) => {
+  const components = {
+    securitySchemes: {
+      basic: { type: 'http', scheme: 'basic' },
+      token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+    },
+  };
+  const done = { responses: { 204: { description: 'Done.' } } };
+  const operations = Object.entries(item).map(([method, operation]) => [method, { ...operation, ...done }]);
+  const paths = { '/': Object.fromEntries(operations) as object };
+  const openapi = { openapi: '3.1.0', info: { title: 'Odd', version: '1' }, components, paths };
+  expect(await judged(await start({ openapi }), 'odd', sent)).toEqual([204, []]);
 });
 
 it('reads XML as its schema says', async () => {

@@ -19,7 +19,7 @@ function schemeOf({ type, httpScheme = '' }: ApiCredential): string | undefined 
   return type === 'oauth2' || type === 'openIdConnect' ? 'bearer' : undefined;
 }
 
-function isShown(credential: ApiCredential, { headers, query }: RawInput): boolean {
+function isSeen(credential: ApiCredential, { headers, query }: RawInput): boolean {
   const scheme = schemeOf(credential);
   if (scheme !== undefined) {
     const [, sent = '', value = ''] = /^\s*([^\s]+) +(\S.*?)\s*$/s.exec(headers['authorization'] ?? '') ?? [];
@@ -34,6 +34,10 @@ function isShown(credential: ApiCredential, { headers, query }: RawInput): boole
   const pairs = place === 'query' ? queryPairs(query) : cookiePairs(headers['cookie'] ?? '');
   return pairs.some(([one, value]) => one === name && value !== '');
 }
+
+/** Whether a request shows one of several credentials that it has to show: of those in one header, which holds one value, any. */
+const isShown = (credential: ApiCredential, all: readonly ApiCredential[], input: RawInput): boolean =>
+  all.some((one) => pointerOf(one) === pointerOf(credential) && isSeen(one, input));
 
 /** How a credential is sent, in words. */
 function howToSend(credential: ApiCredential): string {
@@ -78,9 +82,9 @@ interface MissingCredential {
 export function missingCredential({ security }: ApiOperation, input: RawInput): MissingCredential | undefined {
   // Over tRPC and in process there are no headers to send it in.
   if (security.length === 0 || input.target === undefined) return undefined;
-  if (security.some((all) => all.every((one) => isShown(one, input)))) return undefined;
+  if (security.some((all) => all.every((one) => isShown(one, all, input)))) return undefined;
   const ways = security.map((all) => all.map(howToSend).join(' and '));
-  const first = security.flat().find((one) => !isShown(one, input));
+  const first = security.flat().find((one) => !isSeen(one, input));
   if (first === undefined) return undefined;
   const detail = `is required: send ${ways.join(', or ')}; any value is taken`;
   return {

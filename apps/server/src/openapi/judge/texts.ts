@@ -19,7 +19,10 @@ export function isNested(document: ApiDocument, schema: Schema | undefined): boo
 
 /** A text as the type that its schema names; one that is not of it stays text, so that the fault is named. */
 export function valueOf(document: ApiDocument, schema: Schema | undefined, text: string): Json {
-  const { types, isNullable } = shapeAt(document, schema);
+  const { types, isNullable, values } = shapeAt(document, schema);
+  // A document may list numbers without their type.
+  const listed = types.size === 0 ? values.find((one) => String(one) === text) : undefined;
+  if (listed !== undefined) return listed;
   if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return Number(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (isNullable && schema !== true && !types.has('string') && (text === 'null' || text === '')) return null;

@@ -21,6 +21,8 @@ export interface ReadBody {
 
 type Body = NonNullable<RawInput['body']>;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 const plainType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Whether a media range of the document, such as `application/*`, takes a type. */
@@ -104,7 +106,8 @@ function formMember(
 
 /** The members of a form. */
 function formOf(reading: Reading, media: ApiMedia, pairs: Pairs, files: ReadonlySet<string>): Form {
-  const names = new Set(pairs.map(([name]) => name.split('[', 1)[0] ?? name));
+  const { members: declared } = shapeAt(reading.document, media.schema);
+  const names = new Set(pairs.map(([name]) => (declared.has(name) ? name : (name.split('[', 1)[0] ?? name))));
   const unclear = new Set<string>();
   // An object that is written without its name, by its encoding, has members that the form lists.
   const members = Array.from(names, (name): [string, Json] => {
@@ -219,7 +222,12 @@ async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Fo
   if (body.json !== undefined) return { value: body.json as Json, files: NONE, unclear: NONE };
   const plain = plainType(body.type);
   if (isXmlType(plain)) return xmlIn(reading, media, body.text ?? '');
-  if (plain === 'application/x-www-form-urlencoded') return formOf(reading, media, queryPairs(body.text ?? ''), NONE);
+  if (plain === FORM) {
+    const { types } = shapeAt(reading.document, media.schema);
+    const isText = types.has('string') && !types.has('object');
+    if (isText) return { value: body.text ?? '', files: NONE, unclear: NONE };
+    return formOf(reading, media, queryPairs(body.text ?? ''), NONE);
+  }
   return plain === 'multipart/form-data' ? multipart(reading, media, body) : undefined;
 }
 
@@ -288,6 +296,10 @@ export async function readApiBody(
   const place = `${at}/requestBody`;
   if (body === undefined) {
     if (!declared.required) return { issues: [] };
+    // A form without members has no bytes.
+    const isForm = ({ type, schema }: ApiMedia): boolean =>
+      plainType(type) === FORM && reading.validation.isValid(schema, {}, 'request');
+    if (declared.content.some(isForm)) return { value: {}, issues: [] };
     const detail = 'is required';
     const fault = { pointer: '#', code: 'required', detail };
     return { issues: [{ code: 'bad_body', pointer: '/body', detail, place, fault }] };

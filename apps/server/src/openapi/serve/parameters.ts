@@ -5,7 +5,7 @@ import { type FoundIssue, schemaIssues, type Reading } from '../judge/issues.js'
 import { cookiePairs, inQuery, inText, isDefinedStyle, type Pairs, queryPairs, type Written } from '../judge/styles.js';
 import { decoded, isNested, jsonOr } from '../judge/texts.js';
 import type { ApiOperation, ApiParameter, Json } from '../model.js';
-import { shapeAt } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import { madeFor } from '../understand/nouns.js';
 
 export type { Reading } from '../judge/issues.js';
@@ -171,6 +171,10 @@ function issuesOf(reading: Reading, plan: Plan, { value, wrong, isUnclear = fals
   return issues;
 }
 
+/** Whether nothing is how the value without members is written: that of an object whose members are parameters of their own. */
+const isUnwritten = ({ validation }: Reading, { parameter: { style, explode, schema }, empty }: Plan): boolean =>
+  style === 'form' && explode && isObject(empty) && validation.isValid(schema, empty, 'request');
+
 /** Reads the parameters of a request. */
 export function readParameters(reading: Reading, operation: ApiOperation, input: RawInput): ReadParameters {
   const values = new Map<string, Json>();
@@ -187,7 +191,7 @@ export function readParameters(reading: Reading, operation: ApiOperation, input:
     const { parameter, key, pointer, empty } = plan;
     const one = written(reading, plan, sent);
     if (one === undefined) {
-      if (!parameter.required) continue;
+      if (!parameter.required || isUnwritten(reading, plan)) continue;
       const detail = 'is required';
       const fault = { parameter: parameter.name, code: 'required', detail };
       found.push({ code: 'missing_parameter', pointer, detail, place: parameter.pointer, fault });
