@@ -211,6 +211,18 @@ describe('what is made is there', () => {
     },
   );
 
+  test('a PUT that names no record makes one, and a PATCH says what it lacks', async () => {
+    const own = { answer: note, body: objectOf({ text, id: integer }) };
+    const openapi = crud('/notes', '/notes/{id}', note, { 'PUT /notes': own, 'PATCH /notes': own });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const send = (method: string) => understudy.fetch('/notes', { method, body: '{"text":"one"}', headers: json });
+    const { id } = (await (await send('PUT')).json()) as { id: number };
+    expect(await (await understudy.fetch(`/notes/${id}`)).json()).toEqual({ id, text: 'one' });
+    const refused = await send('PATCH');
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('#/id')]);
+    await understudy.close();
+  });
+
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
     const understudy = createUnderstudy({ openapi, log: 'off' });

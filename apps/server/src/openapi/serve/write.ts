@@ -304,20 +304,16 @@ export function createAnswer(action: Action, role: Wrapped): Written {
   };
 }
 
-/** The id that a body names where the path names none, as in `PUT /pet`. */
-function named(action: Action, path: readonly string[]): Action {
-  if (action.name !== undefined) return action;
-  const name = action.stock.ids.nameIn(sentRecord(action, path));
-  if (name === undefined) {
-    const member = action.stock.resource.idMember ?? 'id';
-    const detail = 'is required, since the path names no record';
-    throw badRequest([{ pointer: `#/${[...path, member].join('/')}`, code: 'required', detail }]);
-  }
-  return { ...action, name };
-}
+/** A call with the id that its body names where the path names none, as in `PUT /pet`. */
+const named = (action: Action, path: readonly string[]): Action => ({
+  ...action,
+  name: action.name ?? action.stock.ids.nameIn(sentRecord(action, path)),
+});
 
 export function replaceAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
+  // What names no record, where nothing says that it must, is a new one.
+  if (action.name === undefined) return createAnswer(given, role);
   const place = placeOf(action);
   const before = action.stock.find(action.records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
@@ -341,6 +337,11 @@ function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject 
 
 export function mergeAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
+  if (action.name === undefined) {
+    const member = action.stock.resource.idMember ?? 'id';
+    const detail = 'is required, since the path names no record';
+    throw badRequest([{ pointer: `#/${[...role.bodyWrap, member].join('/')}`, code: 'required', detail }]);
+  }
   const before = current(action);
   return { answer: write(action, role, { place: placeOf(action), before, content: patched(action, role, before) }) };
 }
