@@ -59,7 +59,7 @@ const note = objectOf({ id: integer, text });
 const cases: readonly (readonly [
   string,
   object,
-  { list: string; item: string; id: string; made?: string; body?: object; text?: string },
+  { list: string; item: string; id: string; made?: string; body?: object; text?: string; below?: string },
 ])[] = [
   [
     'an id that its creation alone shows, in an object',
@@ -93,6 +93,13 @@ const cases: readonly (readonly [
     'records at the root of an API',
     { ...crud('/', '/{id}', note), servers: [{ url: 'https://api.example.com/v1/notes' }] },
     { list: '/v1/notes', item: '/v1/notes', id: 'id' },
+  ],
+  [
+    'an id that is written as an operation below has it, beside its own',
+    crud('/flows', '/flows/{id}', objectOf({ id: { ...text, pattern: '^[a-zA-Z0-9]{2,8}$' }, text }), {
+      'GET /flows/{id}/steps': { answer: listOf(note), path: { id: { ...text, pattern: '^[a-z]+$' } } },
+    }),
+    { list: '/flows', item: '/flows', id: 'id', below: '/steps' },
   ],
   [
     'an id that an operation below alone takes as a number',
@@ -172,8 +179,6 @@ type Page =
 
 const json = { 'content-type': 'application/json' };
 
-const isShort = (answer: Schema): boolean => JSON.stringify(answer).includes('noteId');
-
 interface SearchPage {
   readonly results: readonly { readonly id: number }[];
   readonly paging?: { readonly next?: { readonly after: string } };
@@ -185,7 +190,7 @@ const at = (value: unknown, path: string): unknown =>
 describe('what is made is there', () => {
   test.each(cases)(
     '%s',
-    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text' }) => {
+    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text', below }) => {
       const understudy = createUnderstudy({ openapi, log: 'off' });
       const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
         const answer = await understudy.fetch(path, {
@@ -199,6 +204,7 @@ describe('what is made is there', () => {
       const name = String(at(made.body, first));
       const path = `${item}/${encodeURIComponent(name)}`;
       expect(at((await ask('GET', path)).body, where)).toBe('one');
+      if (below !== undefined) expect((await ask('GET', `${path}${below}`)).status).toBe(200);
       const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
       expect(await names()).toContain(name);
       const changed = where === 'note.text' ? { note: { text: 'two' } } : { text: 'two' };
@@ -258,7 +264,8 @@ describe('what is made is there', () => {
     await understudy.close();
   });
 
-  test.each<[string, Schema, Record<string, Schema>]>([
+  const named = objectOf({ noteId: integer, text, title: text });
+  test.each<[string, Schema, Record<string, Schema>, Schema?]>([
     ['with a size alone', listOf(note), { limit: integer }],
     ['whose answer has no place for a cursor', listOf(note), { marker: text }],
     [
@@ -268,16 +275,16 @@ describe('what is made is there', () => {
     ],
     ['whose cursors are numbers', objectOf({ notes: listOf(note), next_marker: integer }), { marker: text }],
     ['whose offset is given', objectOf({ notes: listOf(note), nextOffset: integer }), { offset: integer }],
+    ['whose ids are called otherwise', listOf(objectOf({ id: integer, text })), {}, named],
     ['of ids alone', objectOf({ notes: listOf(integer) }), {}],
-    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}],
-  ])('a list %s can be gone through', async (_, answer, optional) => {
-    const own = objectOf({ noteId: integer, text, title: text });
-    const openapi = crud('/notes', '/notes/{noteId}', isShort(answer) ? own : note, {
+    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}, named],
+  ])('a list %s can be gone through', async (_, answer, optional, record = note) => {
+    const openapi = crud('/notes', '/notes/{noteId}', record, {
       'GET /notes': { answer, optional },
     });
     const understudy = createUnderstudy({ openapi, log: 'off' });
     const made = await understudy.fetch('/notes', { method: 'POST', body: '{"text":"one"}', headers: json });
-    const record = (await made.json()) as Record<string, number>;
+    const { id, noteId = id } = (await made.json()) as Record<string, number>;
     const [parameter = ''] = Object.keys(optional);
     const seen: (number | undefined)[] = [];
     for (let query = ''; ;) {
@@ -289,7 +296,7 @@ describe('what is made is there', () => {
       query = `?${parameter}=${next}`;
     }
     expect(seen).toHaveLength(21);
-    expect(new Set(seen)).toContain(record['id'] ?? record['noteId']);
+    expect(new Set(seen)).toContain(noteId);
     await understudy.close();
   });
 

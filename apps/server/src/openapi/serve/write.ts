@@ -201,21 +201,9 @@ function shown(action: Action, media: ApiMedia, wrap: readonly string[], record:
     : withValueAt(withId(action, media.schema, statelessValue(action, media)), wrap, part);
 }
 
-/**
- * Writes the id of a record into an answer that has it otherwise, or not at all: some show a number that others have as a
- * text, or say `{ "id": 1, "deleted": true }`, or `{ "id": 1, "result": { … } }`.
- */
-function withId({ document, validation, stock, name }: Action, schema: Schema, value: Json): Json {
-  const { idMember = 'id', idWithin } = stock.resource;
-  if (!isObject(value) || name === undefined || idWithin.length > 0) return value;
-  if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
-  const member = shapeAt(document, schema).members.get(idMember);
-  if (member === undefined) return value;
-  const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
-    validation.isValid(member, one, 'answer'),
-  );
-  return id === undefined ? value : { ...value, [idMember]: id };
-}
+/** An answer, or a part of one, with the id of the record that the call names. */
+const withId = ({ stock, name }: Action, schema: Schema, value: Json): Json =>
+  name === undefined ? value : stock.ids.shownIn(value, schema, name);
 
 function answerOf(action: Action, wrap: readonly string[] | undefined, record: JsonObject, status?: number): RawAnswer {
   const response =
