@@ -30,7 +30,6 @@ type Found = { readonly overrides: Overrides } | { readonly refused: TransportAn
 /** Seeded records of each collection that are tried, from the first: a state may suit only some of them. */
 const TRIED = 25;
 
-/** What seeded records are taken from. */
 interface Seeds {
   readonly domains: readonly AnyImplementation[];
   readonly seed: string;
@@ -76,7 +75,6 @@ function* idsFrom(operation: Operation, seeds: Seeds): Generator<Overrides> {
   }
 }
 
-/** Calls an operation as it is said to succeed. */
 const called = (sandbox: Sandbox, operation: Operation, { input, headers }: PreparedCall) =>
   // As the client does: else an authorization request with all its parameters is a browser's.
   transports[0].call(sandbox, operation, { input, headers: { accept: 'application/json', ...headers } });
@@ -108,7 +106,6 @@ async function findInput(sandbox: Sandbox, operation: Operation, seeds: Seeds): 
   return { refused };
 }
 
-/** What a bench is made of. */
 interface BenchParts {
   readonly api: WholeApi;
   readonly start: StartHost;
@@ -129,6 +126,9 @@ export interface ReadyCall extends PreparedCall {
   readonly operation: Operation;
   readonly sandbox: Sandbox;
 }
+
+/** No call of an operation succeeds. */
+export class NoCall extends Error {}
 
 /** What checks work with. */
 export class Bench {
@@ -228,10 +228,19 @@ export class Bench {
     );
   }
 
-  /** A call that succeeds in a sandbox; undefined where none was found, which the check `answers` reports. */
-  async ready(sandbox: Sandbox, operation: Operation): Promise<ReadyCall | undefined> {
+  /** Whether a call of an operation was found that succeeds. */
+  async hasCall(operation: Operation): Promise<boolean> {
+    return 'overrides' in (await this.found(operation));
+  }
+
+  /**
+   * A call that succeeds in a sandbox.
+   *
+   * @throws NoCall where none was found, which ends the check that asks: the check `answers` reports it
+   */
+  async ready(sandbox: Sandbox, operation: Operation): Promise<ReadyCall> {
     const found = await this.found(operation);
-    if ('refused' in found) return undefined;
+    if ('refused' in found) throw new NoCall(operation.name);
     const { input, headers } = await prepareCall(askIn(sandbox), operation);
     const own = { input: { ...input, ...found.overrides }, headers: { accept: 'application/json', ...headers } };
     return { operation, sandbox, ...own };

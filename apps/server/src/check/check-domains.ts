@@ -5,20 +5,7 @@ import { builtinDomains } from '../server/builtin-domains.js';
 import { servedApi } from '../server/served-api.js';
 import { Bench } from './bench.js';
 import { type Check, type StoreUnderCheck, type Tested, thrownText, usableStores } from './check.js';
-import {
-  anySize,
-  equalBytes,
-  equalStores,
-  replays,
-  sameOverTrpc,
-  sandboxesApart,
-  seedIds,
-  seedsFit,
-  seedTimeAndChance,
-  snapshots,
-  timeAndChance,
-  twoProcesses,
-} from './checks/determinism.js';
+import { determinismChecks, equalBytes, seedChecks } from './checks/determinism.js';
 import { curlOf, type Host, type StartHost, type Transcript } from './host.js';
 import { type CheckOptions, type Finding, isCompared, type Report } from './finding.js';
 import { observed, type Readings } from './watched.js';
@@ -28,55 +15,25 @@ import { nodePlatform } from '../server/node-platform.js';
 import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
 import { optionsFor, readOptions } from '../options/options.js';
-import { answers, credentials, documentAnswers, filters, inputFaults, limits } from './checks/calls.js';
-import { callControls, delay, pagingControls } from './checks/controls.js';
-import { faults, forcedFailures, lostAnswers, malformed, nothingWritten } from './checks/failures.js';
-import { downloads, fileConditions, lines, ranges } from './checks/files.js';
-import { documented, openapi } from './checks/openapi.js';
-import { cursors, pagingStyles, searches, sorts } from './checks/lists.js';
-import { endings, resumed, streamHeads } from './checks/streams.js';
+import { callChecks } from './checks/calls.js';
+import { controlChecks } from './checks/controls.js';
+import { failureChecks } from './checks/failures.js';
+import { fileChecks } from './checks/files.js';
+import { documentChecks } from './checks/openapi.js';
+import { listChecks } from './checks/lists.js';
+import { streamChecks } from './checks/streams.js';
 
 /** The checks, in the order in which they run. */
 export const checks: readonly Check[] = [
-  seedsFit,
-  seedIds,
-  seedTimeAndChance,
-  anySize,
-  openapi,
-  documented,
-  answers,
-  documentAnswers,
-  filters,
-  inputFaults,
-  credentials,
-  limits,
-  pagingControls,
-  callControls,
-  delay,
-  forcedFailures,
-  faults,
-  malformed,
-  nothingWritten,
-  lostAnswers,
-  ranges,
-  fileConditions,
-  downloads,
-  resumed,
-  endings,
-  streamHeads,
-  lines,
-  replays,
-  pagingStyles,
-  cursors,
-  sorts,
-  searches,
-  sameOverTrpc,
-  timeAndChance,
-  equalBytes,
-  twoProcesses,
-  equalStores,
-  snapshots,
-  sandboxesApart,
+  ...seedChecks,
+  ...documentChecks,
+  ...callChecks,
+  ...controlChecks,
+  ...failureChecks,
+  ...fileChecks,
+  ...streamChecks,
+  ...listChecks,
+  ...determinismChecks,
 ];
 
 /** The instant at which all sandboxes of a check stand. */
@@ -164,7 +121,6 @@ function announced(
   };
 }
 
-/** What a run has, and what it leaves out. */
 interface Run {
   readonly bench: Bench;
   readonly tested: Tested;
@@ -173,7 +129,6 @@ interface Run {
   readonly thrown: Thrown;
 }
 
-/** The checks of a run. */
 const chosenChecks = ({ only }: CheckOptions) => checks.filter(({ name }) => only?.includes(name) ?? true);
 
 /** Names of all checks. */
@@ -183,13 +138,11 @@ export const checkNames: readonly string[] = checks.map(({ name }) => name);
 export const unknownChecks = ({ only = [] }: CheckOptions): string[] =>
   only.filter((name) => !checks.some((check) => check.name === name));
 
-/** The rows of a run, in the order in which they run. */
 function chosenRows(tested: Tested, options: CheckOptions): Row[] {
   const rows = rowsOf(chosenChecks(options), tested);
   return rows.filter(({ subject }) => options.subjects?.includes(subject) ?? true);
 }
 
-/** Puts up what a run needs. */
 async function prepare(
   domains: readonly AnyImplementation[],
   options: CheckOptions,

@@ -35,7 +35,6 @@ export interface Check {
   readonly cases: (tested: Tested) => readonly Case[];
 }
 
-/** What is said of a check, whatever it is about. */
 interface Described<Subject> {
   readonly name: string;
   readonly proves: string;
@@ -67,10 +66,7 @@ export function ofOperations({
 /** Whether an operation works on the records of a sandbox, and can be struck. */
 export const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
 
-/**
- * A check of operations by a call of each that succeeds, in a sandbox that nobody has written to; where there is none, the
- * check `answers` reports it.
- */
+/** A check of operations by a call of each that succeeds, in a sandbox that nobody has written to. */
 export const ofCalls = ({
   run,
   ...described
@@ -79,10 +75,7 @@ export const ofCalls = ({
 }): Check =>
   ofOperations({
     ...described,
-    run: async (operation, bench) => {
-      const ready = await bench.ready(await bench.sandbox(operation), operation);
-      if (ready !== undefined) await run(ready, bench);
-    },
+    run: async (operation, bench) => run(await bench.ready(await bench.sandbox(operation), operation), bench),
   });
 
 /** A check of collections: of those with seeded records. */

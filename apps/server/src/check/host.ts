@@ -20,7 +20,6 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-/** How the servers of a check are started. */
 interface HostOptions {
   /** Where it keeps its records, as `--store` takes it; memory where left out. */
   readonly store?: string;
@@ -117,7 +116,6 @@ export interface CallOptions {
   readonly method?: 'HEAD';
 }
 
-/** A call: its input, and what is said beside it. */
 interface Call extends CallOptions {
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -183,7 +181,6 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
 /** A character for each byte: runtimes decode what they call latin1 differently. */
 const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
-/** What was sent, with its body as text. */
 function shownText({ body, ...sent }: Sent, as: 'text' | 'bytes' = 'text') {
   return {
     ...sent,

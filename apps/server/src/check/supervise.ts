@@ -7,7 +7,6 @@ import { uncaughtIn } from './check.js';
 import type { AnyImplementation } from '../call/domain.js';
 import { OptionError } from '../options/options.js';
 
-/** What the supervisor asks a process for. */
 interface Order {
   readonly file: string;
   readonly task: 'transcribe' | 'check';
@@ -22,7 +21,6 @@ interface Order {
   readonly elsewhere?: Readonly<Record<string, Transcript>> | undefined;
 }
 
-/** What the process says. */
 type Message =
   | { readonly kind: 'ready' }
   | { readonly kind: 'row'; readonly index: number; readonly check: string; readonly subject: string }
@@ -48,7 +46,6 @@ export function moveClock(): void {
   });
 }
 
-/** Loads the domains of a file. */
 type LoadDomains = (file: string) => Promise<readonly AnyImplementation[]>;
 
 const say = (message: Message): void => void process.send?.(message);
@@ -83,7 +80,6 @@ export function work(load: LoadDomains): Promise<number> {
   });
 }
 
-/** How processes are started. */
 interface Program {
   /** The script and its first arguments: a process started so calls {@link work} of `./work.js`. */
   readonly script: string;
@@ -99,7 +95,6 @@ const SILENT_MS = 30_000;
 /** Most of its error output that is kept of a process, in characters. */
 const MAX_WRITTEN = 20_000;
 
-/** How a process ended. */
 type Ending =
   | { readonly kind: 'done'; readonly message: Message }
   | { readonly kind: 'lost'; readonly finding: Finding | undefined; readonly next: number; readonly reason: string };

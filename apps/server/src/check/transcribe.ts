@@ -1,7 +1,7 @@
 /** Calls of operations, written down so that two runs can be compared. */
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
-import { type Bench, callReady } from './bench.js';
+import { type Bench, callReady, NoCall } from './bench.js';
 import { type CheckResult, Fault, type Finding, same, shown } from './finding.js';
 import {
   forget,
@@ -49,8 +49,7 @@ function siblingLists(bench: Bench, { name }: Operation): Operation[] {
 export async function listed(bench: Bench, operation: Operation, sandbox: Sandbox): Promise<Transcript> {
   const lines: Line[] = [];
   for (const list of siblingLists(bench, operation)) {
-    const ready = await bench.ready(sandbox, list);
-    const input = ready?.input ?? sampleInput(list);
+    const input = (await bench.hasCall(list)) ? (await bench.ready(sandbox, list)).input : sampleInput(list);
     const answer = await transports[0].call(sandbox, list, { input: { ...input, per_page: 50 } });
     lines.push(lineOf(answer, sandbox.host.origin));
   }
@@ -60,7 +59,6 @@ export async function listed(bench: Bench, operation: Operation, sandbox: Sandbo
 /** Calls an operation twice, and reads the lists beside it. */
 async function transcribe(bench: Bench, operation: Operation, sandbox: Sandbox): Promise<Transcript> {
   const ready = await bench.ready(sandbox, operation);
-  if (ready === undefined) return [];
   const { origin } = sandbox.host;
   const once = lineOf(await callReady(ready), origin);
   const twice = lineOf(await callReady(ready), origin);
@@ -108,6 +106,7 @@ export async function runCase({ check, subject, run }: Row, bench: Bench): Promi
     await run(bench);
     return undefined;
   } catch (error) {
+    if (error instanceof NoCall) return undefined;
     if (error instanceof Fault) return { check: check.name, subject, ...error.difference };
     const actual = shown(error instanceof Error ? `${error.name}: ${error.message}` : error);
     return { check: check.name, subject, expected: check.proves, actual, thrown: thrownText(error, [subject]) };

@@ -52,11 +52,9 @@ function notingDate(original: DateConstructor): DateConstructor {
   return new Proxy<DateConstructor>(original, { apply, construct, get });
 }
 
-type Members = Record<string, object>;
-
 /** Puts traps in the place of some functions of an object, and gives what puts them back. */
 function trap(owner: object, names: Readonly<Record<string, string>>): () => void {
-  const members = owner as Members;
+  const members = owner as Record<string, object>;
   const originals = Object.keys(names).map((name) => [name, Object.getOwnPropertyDescriptor(members, name)] as const);
   for (const [name, what] of Object.entries(names)) {
     const original = members[name];

@@ -4,7 +4,6 @@ import { type Command, type CommandOutline, type Commands, commands as allComman
 import type { Option } from '../options/option.js';
 import { withCommon } from './options-from.js';
 
-/** An option, as a shell completes it. */
 interface CompletedOption {
   /** With its dashes. */
   readonly flag: string;
@@ -16,7 +15,6 @@ interface CompletedOption {
   readonly takesFile: boolean;
 }
 
-/** A command, as a shell completes it. */
 interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
@@ -78,7 +76,6 @@ function cases(commands: readonly CompletedCommand[]): string[] {
   });
 }
 
-/** The completion of bash. */
 function bashCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name);
@@ -147,7 +144,6 @@ function commandLines({ name, words, takesFile, runsProgram, options }: Complete
   ];
 }
 
-/** The completion of fish. */
 function fishCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name).join(' ');
@@ -202,7 +198,6 @@ function casesOfZsh(commands: readonly CompletedCommand[]): string[] {
   );
 }
 
-/** The completion of zsh. */
 function zshCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name);
@@ -256,7 +251,6 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _understudy "$@"; else comp
 `;
 }
 
-/** What makes the script of a shell. */
 const scripts: Readonly<Record<string, typeof bashCompletion>> = {
   bash: bashCompletion,
   zsh: zshCompletion,

@@ -74,7 +74,6 @@ function isOurs(path: string): boolean {
   return user === undefined || uid === user || uid === 0;
 }
 
-/** What was found. */
 interface FoundConfig {
   /** Its path; undefined where there is none. */
   readonly path: string | undefined;
@@ -101,7 +100,6 @@ export interface ConfigFile {
   readonly valueOf: (field: string, described: Option<unknown>) => unknown;
 }
 
-/** Which file is wanted. */
 interface Wanted {
   /** The file, where it is named. */
   readonly path: string | undefined;

@@ -36,7 +36,6 @@ export function pagesFolder(): string {
   return folder;
 }
 
-/** The list of the pages, a line each. */
 function listed(pages: readonly Page[]): string {
   const width = Math.max(...pages.map(({ name }) => name.length));
   return pages

@@ -13,7 +13,6 @@ import { EXTENSIONS } from '@understudy/contract/kit';
 import { columns, plain, writeWhole } from './terminal.js';
 import { existsSync } from 'node:fs';
 
-/** Their options. */
 const documentOptions = {
   ...apiOptionsFor(optionalOf(builtinDomains)),
   base: networkOptions.base,
@@ -32,7 +31,6 @@ async function documentFor(given: CommandLine): Promise<unknown> {
   return server.ask(`${sandbox === 'default' ? '' : path}/openapi.json`);
 }
 
-/** The options of `understudy drill`. */
 const drillCommandOptions = {
   ...drillOptions,
   ...apiOptionsFor(optionalOf(builtinDomains)),
@@ -42,7 +40,6 @@ const drillCommandOptions = {
 /** The options of `understudy drill`, each with its value. */
 export type DrillValues = ValuesOf<typeof drillCommandOptions>;
 
-/** A domain, as a document has it. */
 interface Shown {
   readonly name: string;
   readonly operations: number;

@@ -17,7 +17,6 @@ export interface Helping {
   readonly called: (line: string) => string;
 }
 
-/** A term and what it means, and what is said beside it. */
 interface Entry {
   readonly term: string;
   readonly meaning: string;

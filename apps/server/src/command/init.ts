@@ -17,7 +17,6 @@ const { openapi, data, domain } = apiOptionsFor([]);
 const flagOf = <Value>({ flag: name, placeholder = 'FILE', help, fallback, read }: Option<Value>): Option<Value> =>
   option({ flag: name, placeholder, help, fallback, shown: 'none', read });
 
-/** What may be served. */
 const sourceOptions = { openapi: flagOf(openapi), data: flagOf(data), domain: flagOf(domain) };
 
 const runnerOptions = Object.fromEntries(
@@ -26,7 +25,6 @@ const runnerOptions = Object.fromEntries(
 
 const yesOption = flags({ yes: toggle('Ask nothing, and write the files.') });
 
-/** A file to write, and what it is for. */
 interface Planned {
   readonly path: string;
   readonly purpose: string;
@@ -84,7 +82,6 @@ async function chosenRunner(named: readonly RunnerName[], folder: string, ask: A
   return RUNNERS[runner].of(project);
 }
 
-/** The files that there are to be. */
 async function planned(source: Source, runner: Runner, named: CommandLine['named']): Promise<readonly Planned[]> {
   const { firstPath } = await import('./served-document.js');
   const files = Object.values(source).flat().join(', ');
@@ -130,7 +127,6 @@ function writeNew({ path, text }: Planned, folder: string): void {
   }
 }
 
-/** What the flags name. */
 function namedSource({ values, named }: Pick<CommandLine, 'values' | 'named'>): Source {
   const read = readOptions(sourceOptions, { values, named });
   return Object.fromEntries(Object.entries(read).filter(([field]) => values[field] !== undefined));

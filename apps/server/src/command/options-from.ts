@@ -37,7 +37,6 @@ export function withCommon(options: OptionTable): OptionTable {
   return isConfigured ? { ...options, ...common } : options;
 }
 
-/** What values are gathered from. */
 interface Origins extends Pick<Invocation, 'environment' | 'folder'> {
   readonly flags: Readonly<Record<string, unknown>>;
   /** Whether the file may have no fields but those of the options. */
@@ -108,7 +107,6 @@ export async function optionsFrom(
   };
 }
 
-/** How an option is shown. */
 interface Line {
   readonly field: string;
   readonly value: string;

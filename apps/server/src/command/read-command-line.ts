@@ -8,7 +8,6 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
-/** The words of a command line. */
 interface Words {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly operands: readonly string[];
@@ -60,7 +59,6 @@ function readFlags(given: readonly string[], name: string, options: OptionTable)
   }
 }
 
-/** A command, and its options. */
 interface Chosen {
   readonly outline: CommandOutline;
   readonly command: Command;

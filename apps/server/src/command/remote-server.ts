@@ -55,13 +55,11 @@ export function connectReason(error: unknown): string {
   return why === '' ? 'it cannot be asked' : why;
 }
 
-/** What a server says of itself. */
 interface Health {
   readonly version: string;
   readonly apiVersion: string;
 }
 
-/** How a server is asked. */
 interface Asking {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
@@ -70,7 +68,6 @@ interface Asking {
   readonly about?: string;
 }
 
-/** An answer. */
 interface Answered {
   readonly status: number;
   /** What it says; undefined where that is no JSON. */
@@ -156,7 +153,6 @@ class Server {
   }
 }
 
-/** Asks one address. */
 async function ask(
   url: string,
   { method = 'GET', body, about = url, token }: Asking & { readonly token?: string | undefined },
@@ -188,7 +184,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is given of it. */
 interface TargetValues extends Place {
   readonly url: string | undefined;
   readonly adminToken: string | undefined;

@@ -49,7 +49,6 @@ function dataOf(body: unknown): readonly unknown[] {
   return Array.isArray(data) ? data : [];
 }
 
-/** All rules of a sandbox. */
 async function rulesOf({ server, path }: Target): Promise<unknown[]> {
   const rules: unknown[] = [];
   for (let page = 1; ; page += 1) {
@@ -182,7 +181,6 @@ export const snapshot: Command = {
   },
 };
 
-/** What is known of a server. */
 async function statusOf({ server, sandbox, path }: Target) {
   const [ready, found] = await Promise.all([server.try('/readyz'), server.try(path)]);
   const isReady = ready.status === 200;

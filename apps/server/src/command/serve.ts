@@ -12,7 +12,6 @@ import { options, optionsOf, type Plan, planOf } from './serving/plan.js';
 import { type RunningServer, startServer, untilSignal } from './serving/server.js';
 import { say } from './terminal.js';
 
-/** What a log is written to. */
 interface LogTarget {
   /** Writes bytes and gives how many were taken; throws, with the code EAGAIN where a reader is slow. */
   readonly write: (bytes: Uint8Array) => number;
@@ -190,7 +189,6 @@ function warnAboutSeed({ host, seed }: Settings): void {
   );
 }
 
-/** Serves until a signal comes. */
 async function run(given: CommandLine, invocation: Invocation): Promise<number> {
   const { drain, open, watch } = readOptions(serveOptions, given);
   const plan = await planOf(given, invocation);

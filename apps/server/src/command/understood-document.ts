@@ -9,7 +9,6 @@ import { nodePlatform } from '../server/node-platform.js';
 import { Failure } from './commands.js';
 import type { Serving } from './served-document.js';
 
-/** What is said of a document. */
 interface Told {
   readonly text: string;
   /** Whether any of it is not served. */

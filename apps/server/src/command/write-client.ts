@@ -11,7 +11,6 @@ import { servedDocument } from './served-document.js';
 /** Where the examples of a document are: the file must not follow from the port that a server has. */
 const EXAMPLES = 'http://127.0.0.1:4010';
 
-/** The document of a server that runs. */
 async function documentAt(url: string): Promise<unknown> {
   const fault = (what: string, cause?: unknown) => new OptionError(`--url is ${url}, but ${what}`, { cause });
   let answer: Response;
@@ -85,7 +84,6 @@ async function textOf(asked: ClientSource): Promise<string> {
   }
 }
 
-/** What is written, and where. */
 interface File extends ClientSource {
   readonly out: string;
   /** Writes nothing, and says whether it would. */

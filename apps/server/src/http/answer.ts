@@ -36,7 +36,7 @@ export type Caching = CachePolicy;
 
 /** A body that was spoiled. */
 export interface Distorted {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array<ArrayBuffer>;
   /** Headers that it has instead of those it had. */
   readonly headers?: HeaderRecord;
   /** Whether the head says nothing of its length: over HTTP/1.1 it comes in chunks then (RFC 9112 §7.1), of which there is only the last. */
@@ -83,7 +83,7 @@ export interface Answer {
   /** Whether somebody who sets rules has written it, headers and all. */
   readonly isFixed?: boolean;
   /** What is done to its bytes once it is finished. */
-  readonly distortion?: ((body: string | Uint8Array<ArrayBuffer>) => Distorted) | undefined;
+  readonly distortion?: ((body: Uint8Array<ArrayBuffer>) => Distorted) | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */

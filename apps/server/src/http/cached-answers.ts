@@ -4,19 +4,17 @@ import { type CorsRules, credentialedOrigin, type HeaderRecord } from './cors.js
 import { FAULT_HEADER } from './read-input.js';
 import type { Incoming } from './incoming.js';
 import { addressKey, clientAddress } from './locate.js';
-import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/runtime';
-import { journalNow, type RecordedExchange, wallTimeOf } from '../journal/entry.js';
 import { detachString, textBytes } from '../kit/made-once.js';
 import { always, isIn, type Period } from '../kit/listing.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import { type NotedAnswer, type RequestRecords, answerStart } from './request-records.js';
+import { AnswerRecord, type NotedAnswer, type RequestRecords, recordedExchange } from './request-records.js';
 import { RuleBook } from '../faults/rule-book.js';
 import type { FaultOutcome } from '../faults/outcome.js';
-import { idText, requestId, serverTiming } from '../kit/request-id.js';
+import { requestId, serverTiming } from '../kit/request-id.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { countRequest, requestViewOf } from './evaluate-faults.js';
-import type { AnsweredExchange, Finished, Recording, Sent } from './finish.js';
+import type { AnsweredExchange, Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -36,19 +34,15 @@ export interface CachedAnswer {
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
-  /** What the journal has of it each time; undefined for what it does not have. */
-  readonly exchange: RecordedExchange | undefined;
   /** What is noted of it each time. */
   readonly noted: NotedAnswer;
   /** Name of the operation. */
   readonly operation: string | undefined;
   /** Whether the sandbox has fault rules, which whoever asks again meets. */
   readonly hasRules: boolean;
-  /** What of the request is not known, for the journal. */
-  readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
 /** An answer that is kept, and the sandbox that it is of. */
@@ -89,11 +83,10 @@ interface Entry {
   readonly sandbox: WeakRef<Sandbox>;
 }
 
-function sizeOf({ answer: { path, query, exchange, noted, headers, body } }: Entry): number {
+function sizeOf({ answer: { path, query, noted, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
-  const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
-  const start = exchange?.response.body?.content;
-  return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
+  const start = noted.exchange?.response.body?.content.length ?? 0;
+  return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + (body?.byteLength ?? 0) + start;
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
@@ -103,7 +96,7 @@ function compact({ answer, sandbox }: StoredAnswer): Entry {
     ...answer,
     path: detachString(path),
     query: detachString(query),
-    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+    body: body && new Uint8Array(body),
   };
   return { answer: own, sandbox: new WeakRef(sandbox) };
 }
@@ -171,54 +164,6 @@ function keyOf(request: Incoming, { trustProxy, cors }: CacheKeyRules): string |
   });
 }
 
-/** A request that was given a cached answer. */
-interface Repeated {
-  readonly sandbox: Sandbox;
-  readonly request: Incoming;
-  readonly exchange: RecordedExchange;
-  readonly id: string;
-  readonly address: string;
-  readonly since: number;
-  readonly answeredAt: number;
-  readonly timing: string;
-}
-
-/** Records such a request; it has no body. */
-class RepeatedRecording implements Recording {
-  readonly #repeated: Repeated;
-  readonly #records: RequestRecords;
-
-  constructor(repeated: Repeated, records: RequestRecords) {
-    this.#repeated = repeated;
-    this.#records = records;
-  }
-
-  end(ended: ExchangeEnding, sent?: Sent): void {
-    const { sandbox, request, exchange, id, address, since, answeredAt, timing } = this.#repeated;
-    const { rawHeaders: headers, connection } = request.head;
-    const until = journalNow();
-    const hasHead = sent === undefined || sent.hasHead;
-    this.#records.record(sandbox, {
-      sandbox: sandbox.name,
-      isMinor: sandbox.isMinor,
-      id,
-      headers,
-      address: address || undefined,
-      connection: connection ?? undefined,
-      ended,
-      receivedAt: wallTimeOf(since, until),
-      since,
-      answeredAt,
-      durationMs: until - since,
-      exchange: hasHead ? exchange : { ...exchange, ...UNANSWERED },
-      timing: hasHead ? timing : undefined,
-    });
-  }
-}
-
-/** What an exchange has of an answer of which nothing went out. */
-const UNANSWERED = { status: undefined, response: { headers: {}, body: undefined } };
-
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
 function isForAll({ exchange, answer }: AnsweredExchange, stamp: object): boolean {
   const isShaped = answer.controlled === true || exchange.cors !== undefined;
@@ -259,19 +204,18 @@ export class CachedAnswers {
    * Keeps an answer, if others may get it.
    *
    * @param stamp the sandbox's before it was made
-   * @param noted what is noted of it each time
    */
-  keep(answered: AnsweredExchange, stamp: object, noted: NotedAnswer): void {
+  keep(answered: AnsweredExchange, stamp: object): void {
     const { exchange, finished } = answered;
     const { body } = finished;
     if (body instanceof OpenStream || !isForAll(answered, stamp)) return;
     const key = cacheKey(exchange.request, this.#rules);
     if (key === undefined) return;
-    const known = () => ({ answer: { ...this.#kept(answered, body), stamp, noted }, sandbox: exchange.sandbox });
+    const known = () => ({ answer: { ...this.#kept(answered, body), stamp }, sandbox: exchange.sandbox });
     this.#cache.set(key, known);
   }
 
-  #kept(answered: AnsweredExchange, body: CachedAnswer['body']): Omit<CachedAnswer, 'stamp' | 'noted'> {
+  #kept(answered: AnsweredExchange, body: CachedAnswer['body']): Omit<CachedAnswer, 'stamp'> {
     const { exchange, finished, answer } = answered;
     const { sandbox, path, search: query, operation } = exchange;
     const { status, headers } = finished;
@@ -281,24 +225,20 @@ export class CachedAnswers {
       query,
       operation,
       hasRules: sandbox.state.rules.length > 0,
-      unknown: answer.unknown ?? [],
       status,
       headers,
       body,
-      exchange: this.#repeatable(answered),
+      noted: this.#noted(answered),
     };
   }
 
-  /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
-  #repeatable({ exchange, finished, answer }: AnsweredExchange): RecordedExchange | undefined {
-    const { method, path, search: query, baseUrl, sandbox, operation } = exchange;
-    if (!this.#records.hasJournal(path)) return undefined;
-    const { status, headers } = finished;
-    const response = { headers, body: answerStart(finished) };
+  /** What is noted of an answer each time that it is given; it keeps nothing else in memory. */
+  #noted(answered: AnsweredExchange): NotedAnswer {
+    const { path, search: query, baseUrl } = answered.exchange;
+    const noted = this.#records.noted(answered);
+    if (!this.#records.hasJournal(path)) return noted;
     const target = { path: detachString(path), query: detachString(query), baseUrl: detachString(baseUrl) };
-    const { clock } = sandbox;
-    const asked = { method, operation, body: undefined, unknown: answer.unknown ?? [], clock };
-    return { ...target, ...asked, status, kind: undefined, struck: undefined, response };
+    return { ...noted, exchange: { ...recordedExchange(answered), ...target, struck: undefined } };
   }
 
   async #confirmed(kept: StoredAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -335,16 +275,12 @@ export class CachedAnswers {
 
   #again(kept: StoredAnswer, request: Incoming, since: number): Finished {
     const { answer, sandbox } = kept;
-    const { status, body, noted, exchange } = answer;
-    const given = requestId(request.header('x-request-id'));
-    const until = performance.now();
-    const [id, timing] = [idText(given), serverTiming(0, until - since)];
+    const { status, body, noted } = answer;
+    const id = requestId(request.header('x-request-id'));
+    const timing = serverTiming(0, performance.now() - since);
     const headers = { ...answer.headers, 'x-request-id': id, 'server-timing': timing };
     const address = clientAddress(request, this.#rules.trustProxy);
-    const { logged: line, durations } = noted;
-    this.#records.addRepeated({ request, id: given, answer: line, durations, since, until, address });
-    if (exchange === undefined) return { status, headers, body };
-    const repeated = { sandbox, request, exchange, id, address, since, answeredAt: until, timing };
-    return { status, headers, body, recording: new RepeatedRecording(repeated, this.#records) };
+    const recording = new AnswerRecord(this.#records, { request, sandbox, id, since, address }, noted, timing);
+    return { status, headers, body, recording };
   }
 }

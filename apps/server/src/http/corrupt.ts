@@ -1,15 +1,11 @@
 /** What faults do to the bytes of an answer, and the pages of others that come in its place. */
-import { bytesOf as utf8, joined, latin1, textOf, utf16 } from '#platform/runtime';
+import { bytesOf, joined, latin1, textOf, utf16 } from '#platform/runtime';
 import { statusTexts } from '#platform/status-texts';
 import type { BodyFault, FaultOf } from '../faults/outcome.js';
 import { type Distorted, HTML_TYPE } from './answer.js';
 import type { Forced } from './forced-answer.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-function bytesOf(body: string | Bytes): Bytes {
-  return typeof body === 'string' ? utf8(body) : body;
-}
 
 const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
 
@@ -33,11 +29,10 @@ function accentedLatin1(text: string): Bytes {
 function invalid(text: string): Bytes {
   const found = VALUE.exec(text);
   const end = found === null ? 0 : found.index + (found[1] ?? '').length;
-  return joined([utf8(text.slice(0, end)), Uint8Array.of(NEVER), utf8(text.slice(end))]);
+  return joined([bytesOf(text.slice(0, end)), Uint8Array.of(NEVER), bytesOf(text.slice(end))]);
 }
 
-function recoded(body: string | Bytes, { as }: FaultOf<'charset'>): Bytes {
-  const bytes = bytesOf(body);
+function recoded(bytes: Bytes, { as }: FaultOf<'charset'>): Bytes {
   const text = textOf(bytes);
   switch (as) {
     case 'bom':
@@ -52,10 +47,9 @@ function recoded(body: string | Bytes, { as }: FaultOf<'charset'>): Bytes {
 }
 
 /** A body of which less comes than its head promises: one byte at least is missing. */
-function truncated(body: string | Bytes, { after_bytes: after }: FaultOf<'truncate'>): Distorted {
-  const bytes = bytesOf(body);
-  const truncateTo = Math.min(after ?? Math.floor(bytes.byteLength / 2), bytes.byteLength);
-  return { body: bytes, truncateTo, headers: { 'content-length': String(Math.max(bytes.byteLength, truncateTo + 1)) } };
+function truncated(body: Bytes, { after_bytes: after }: FaultOf<'truncate'>): Distorted {
+  const truncateTo = Math.min(after ?? Math.floor(body.byteLength / 2), body.byteLength);
+  return { body, truncateTo, headers: { 'content-length': String(Math.max(body.byteLength, truncateTo + 1)) } };
 }
 
 /** The head of a gzip file that says nothing of itself (RFC 1952 §2.3). */
@@ -88,22 +82,20 @@ function brokenGzip(bytes: Bytes): Bytes {
 }
 
 /** Spoils a body. */
-export function distort(body: string | Bytes, fault: BodyFault): Distorted {
+export function distort(body: Bytes, fault: BodyFault): Distorted {
   switch (fault.fault) {
     case 'empty':
-      return { body: '', isUnmeasured: fault.length === 'none' };
+      return { body: bytesOf(''), isUnmeasured: fault.length === 'none' };
     case 'wrong_type':
       return { body, headers: { 'content-type': fault.type } };
-    case 'malformed': {
-      const bytes = bytesOf(body);
-      return { body: bytes.subarray(0, Math.floor(bytes.byteLength * fault.at)) };
-    }
+    case 'malformed':
+      return { body: body.subarray(0, Math.floor(body.byteLength * fault.at)) };
     case 'charset':
       return { body: recoded(body, fault) };
     case 'truncate':
       return truncated(body, fault);
     case 'bad_gzip':
-      return { body: brokenGzip(bytesOf(body)), headers: { 'content-encoding': 'gzip' } };
+      return { body: brokenGzip(body), headers: { 'content-encoding': 'gzip' } };
   }
 }
 

@@ -4,7 +4,7 @@ import { type CorsMode, type Credential, corsModes } from '@understudy/contract/
 import { providerUrl } from '../identity/realm.js';
 import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { PresentedProof } from '../kit/credential.js';
-import { type TraceContext, idText, requestId, traceOf } from '../kit/request-id.js';
+import { type TraceContext, requestId, traceOf } from '../kit/request-id.js';
 import { issuerAt } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
@@ -123,7 +123,7 @@ export class Exchange {
     this.bodyShare = arrival.bodyShare;
     this.counted = arrival.counted;
     this.since = arrival.since;
-    this.id = idText(requestId(request.header('x-request-id')));
+    this.id = requestId(request.header('x-request-id'));
     this.#rules = rules;
   }
 

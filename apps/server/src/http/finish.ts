@@ -1,14 +1,14 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
-import { byteLength, sha1, made } from '#platform/runtime';
+import { bytesOf, sha1, made } from '#platform/runtime';
 import { serverTiming } from '../kit/request-id.js';
 import type { Answer, Caching, Distorted, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
-import { OpenStream } from './open-stream.js';
+import { OpenStream, type Recording } from './open-stream.js';
 import type { Exchange } from './exchange.js';
-import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import type { ByteStart } from '../journal/entry.js';
 import Negotiator from 'negotiator';
 import { ValueCache } from '../kit/made-once.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Whether a condition names the tag, by weak comparison. */
 export function matchesTag(header: string | null, tag: string): boolean {
@@ -25,23 +25,23 @@ const WORTH_IT = 1024;
 const LARGE = 16 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const compressedBodies = new ValueCache<Uint8Array<ArrayBuffer>>(MAX_BYTES, ({ byteLength: bytes }) => bytes);
+const compressedBodies = new ValueCache<Bytes>(MAX_BYTES, ({ byteLength: bytes }) => bytes);
 
 /** A body with the name of its coding; undefined where it is sent as it is. */
 interface Encoded {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
   readonly coding: 'br' | 'gzip' | undefined;
 }
 
 /** A body to compress, and a tag that differs whenever it does; undefined for what nobody is to be given again. */
 interface Tagged {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
   readonly tag: string | undefined;
 }
 
 /** Compresses a body if it is large enough and the client accepts a coding for it; what many ask for, once. */
 function encode({ body, tag }: Tagged, acceptEncoding: string | null): Encoded {
-  const length = byteLength(body);
+  const { byteLength: length } = body;
   if (acceptEncoding === null || length < WORTH_IT) return { body, coding: undefined };
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
   const accepted = new Set(negotiator.encodings([...made.keys()]));
@@ -65,7 +65,7 @@ function acceptedOf(exchange: Exchange, { 'content-range': range }: HeaderRecord
 }
 
 /** SHA-1 of a body in base64url: it guards against chance, not against malice, and is the fastest there is. */
-function fingerprint(body: string | Uint8Array): string {
+function fingerprint(body: Bytes): string {
   return sha1(body);
 }
 
@@ -80,34 +80,17 @@ const cacheControls: Readonly<Record<Caching, string>> = {
 /** JSON is data: nothing in it may load or frame anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What of an answer went out, where that is not simply all of it. */
-export interface Sent {
-  /** Whether its head did. */
-  readonly hasHead: boolean;
-  /** What of its body did; left out for a body that went out as a whole. */
-  readonly body?: ByteStart;
-}
-
-/** What records an exchange. */
-export interface Recording {
-  /** Takes how it ended; to be called once. Where it is not said what went out, all of the answer did. */
-  end(how: ExchangeEnding, sent?: Sent): void;
-}
-
-/** Nothing went out. */
-export const NOTHING_SENT: Sent = { hasHead: false };
-
 /** A finished answer: what goes out, byte for byte. */
 export interface Finished {
   readonly status: number;
   readonly headers: HeaderRecord;
-  /** Text stays text: a host can write it together with the headers. */
-  readonly body: string | Uint8Array<ArrayBuffer> | OpenStream | null;
+  /** Bytes, of text as well: it is encoded once, for its tag, its length, its way out and the journal, and no garbage collector moves them. */
+  readonly body: Bytes | OpenStream | null;
   /** The body without its content coding; left out where it has none. */
-  readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly plain?: Bytes | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
-  /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
+  /** Asks whoever sends it to say how that ended; the pipeline gives one to every answer. */
   recording?: Recording | undefined;
 }
 
@@ -125,7 +108,7 @@ interface Head {
   readonly isHead: boolean;
 }
 
-function weakTag(body: string | Uint8Array): string {
+function weakTag(body: Bytes): string {
   return `W/"${fingerprint(body)}"`;
 }
 
@@ -161,10 +144,10 @@ function baseHeaders(exchange: Exchange, answer: Answer, cors: CorsRules): Heade
 }
 
 /** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
-function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: Answer, rest: Head): Finished {
+function spoiled(whole: Bytes, { distortion, wire }: Answer, rest: Head): Finished {
   const distorted: Distorted = distortion?.(whole) ?? { body: whole };
   const { body, headers: own, truncateTo, isUnmeasured = false } = distorted;
-  const length = isUnmeasured ? {} : { 'content-length': String(byteLength(body)) };
+  const length = isUnmeasured ? {} : { 'content-length': String(body.byteLength) };
   const headers = { ...rest.headers, ...length, ...own };
   if (rest.isHead) return { status: rest.status, headers, body: null, wire };
   return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
@@ -186,7 +169,7 @@ export function finish(exchange: Exchange, answer: Answer, cors: CorsRules): Fin
     return { status, headers, body: null, wire };
   }
   if (answer.body instanceof OpenStream) return { status, headers, body: answer.body, wire };
-  const whole = answer.body;
+  const whole = typeof answer.body === 'string' ? bytesOf(answer.body) : answer.body;
   const isHead = exchange.method === 'HEAD';
   if (answer.isSpoiled === true) return spoiled(whole, answer, { status, headers, isHead });
   const isStrong = answer.tag !== undefined;
@@ -206,6 +189,6 @@ export function finish(exchange: Exchange, answer: Answer, cors: CorsRules): Fin
   const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');
-  headers['content-length'] = String(byteLength(body));
+  headers['content-length'] = String(body.byteLength);
   return isHead ? { status, headers, body: null, wire } : { status, headers, body, plain, wire };
 }

@@ -5,7 +5,8 @@ import { detachString } from '../kit/made-once.js';
 import { later, onNextTurn, type Timer } from '#platform/runtime';
 import { wallTimeOf } from '../journal/entry.js';
 import { isoTime } from '../kit/clock.js';
-import { idText, type RequestId } from '../kit/request-id.js';
+import { isOwnId } from '../kit/request-id.js';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 
 /** How important a line of the log is. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -15,8 +16,8 @@ export interface LoggedParts {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** Length of its body in bytes; undefined of a stream. */
-  readonly bytes: number | undefined;
+  /** Length of its body in bytes; 0 of a stream. */
+  readonly bytes: number;
   /** Name of the sandbox; undefined where a request was for none. */
   readonly sandbox: string | undefined;
   readonly operation: string | undefined;
@@ -80,6 +81,10 @@ export class LoggedAnswer {
     return this.#parts.status;
   }
 
+  get bytes(): number {
+    return this.#parts.bytes;
+  }
+
   get kind(): string | undefined {
     return this.#parts.kind;
   }
@@ -96,8 +101,8 @@ export class LoggedAnswer {
   }
 
   #made(): string {
-    const { method, status, bytes, sandbox, operation, kind } = this.#parts;
-    const members = { level: this.level, method, target: this.target, status, kind, bytes, sandbox, operation };
+    const { method, status, sandbox, operation, kind } = this.#parts;
+    const members = { level: this.level, method, target: this.target, status, kind, sandbox, operation };
     return JSON.stringify(members).slice(1, -1);
   }
 }
@@ -107,11 +112,14 @@ export type LogFormat = 'pretty' | 'json' | 'off';
 
 /** What the log says of a request. */
 export interface LogEntry {
-  readonly id: RequestId;
+  readonly id: string;
   readonly answer: LoggedAnswer;
-  /** When it came in, and when its answer was ready, on the monotonic clock, in ms. */
+  /** When it came in, and when its answer ended, on the monotonic clock, in ms. */
   readonly since: number;
   readonly until: number;
+  readonly ended: ExchangeEnding;
+  /** Bytes of the body that went out. */
+  readonly bytes: number;
   /** Network address of the client; empty where there is no network. */
   readonly address: string;
   readonly userAgent: string | null;
@@ -144,22 +152,21 @@ const addresses = new MaskCache((text) => text);
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-function pretty({ answer, since, until }: LogEntry): string {
+function pretty({ answer, since, until, ended }: LogEntry): string {
   const { kind, method, status, target } = answer;
-  const shown = kind === undefined ? '' : `  ${kind}`;
+  const shown = (kind === undefined ? '' : `  ${kind}`) + (ended === 'complete' ? '' : `  ${ended}`);
   return `${status}  ${(until - since).toFixed(1).padStart(7)} ms  ${method.padEnd(6)} ${target}${shown}\n`;
 }
 
 /** The id as JSON; one that this process has given needs no mask. */
-function idJson(id: RequestId): string {
-  return typeof id === 'number' ? `"${idText(id)}"` : JSON.stringify(maskText(id));
-}
+const idJson = (id: string): string => (isOwnId(id) ? `"${id}"` : JSON.stringify(maskText(id)));
 
-function json({ answer, id, since, until, address, userAgent, trace }: LogEntry, time: string): string {
+function json({ answer, id, since, until, bytes, ended, address, userAgent, trace }: LogEntry, time: string): string {
   const client = address === '' ? '' : `,"client":${addresses.json(address)}`;
   const agent = userAgent === null ? '' : `,"user_agent":${agents.json(userAgent)}`;
   const traced = trace === undefined ? '' : `,"trace":"${trace}"`;
-  const own = `"id":${idJson(id)},"ms":${rounded(until - since)}${client}${agent}${traced}`;
+  const early = ended === 'complete' ? '' : `,"ended":"${ended}"`;
+  const own = `"bytes":${bytes}${early},"id":${idJson(id)},"ms":${rounded(until - since)}${client}${agent}${traced}`;
   return `{"time":"${time}",${answer.json},${own}}\n`;
 }
 

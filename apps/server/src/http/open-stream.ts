@@ -1,5 +1,6 @@
 /** A body that is read while it comes into being, piece by piece. */
 import type { Waiter } from '../kit/event-source.js';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Deadlines } from './timers.js';
 
 /** Bytes to send. */
@@ -79,6 +80,22 @@ export interface Outlet {
   readonly end: () => void;
   /** Is given no more of it, though there would be more. */
   readonly fail: (error: unknown) => void;
+}
+
+/** Takes note of what goes out of an answer, and of how that ended. */
+export interface Recording {
+  /** Whether nobody knows when it ends, as of a stream of events. */
+  readonly isEndless: boolean;
+  /** Called once it has ended. */
+  onEnd: (() => void) | undefined;
+  /** Takes a piece of a body that is not handed over as a whole. */
+  add(piece: Uint8Array): void;
+  /**
+   * Takes how it ended; whatever is called later changes nothing.
+   *
+   * @param hasHead whether the head of the answer went out
+   */
+  end(how: ExchangeEnding, hasHead?: boolean): void;
 }
 
 /** What the open streams of a server share. */
@@ -195,12 +212,13 @@ export class OpenStream implements Waiter {
 }
 
 /** The stream. A piece comes when it is asked for; it fails when the signal is aborted, as that of a fetch does. */
-export function readable(stream: OpenStream, signal: AbortSignal): ReadableStream<Bytes> {
+export function readable(stream: OpenStream, signal: AbortSignal, recording?: Recording): ReadableStream<Bytes> {
   let ask: (() => void) | undefined;
-  const done = (): void => {
+  const done = (how: ExchangeEnding = 'client_left'): void => {
     signal.removeEventListener('abort', abort);
     stream.leave();
     ask?.();
+    recording?.end(how);
   };
   let fail: ((reason: unknown) => void) | undefined;
   // It holds the signal as long as the stream: Node lets go of what a signal follows once nobody has that signal any more.
@@ -220,20 +238,22 @@ export function readable(stream: OpenStream, signal: AbortSignal): ReadableStrea
         if (stream.isTaken) return;
         const write = (piece: string | Bytes): Promise<void> => {
           const asked = new Promise<void>((resolve) => (ask = resolve));
-          to.enqueue(bytesOf(piece));
+          const bytes = bytesOf(piece);
+          recording?.add(bytes);
+          to.enqueue(bytes);
           return asked;
         };
         const end = (): void => {
-          done();
+          done('complete');
           to.close();
         };
         const failWith = (error: unknown): void => {
-          done();
+          done('cut');
           to.error(error);
         };
         stream.flowTo({ write, end, fail: failWith });
       },
-      cancel: done,
+      cancel: () => done(),
     },
     { highWaterMark: 0 },
   );

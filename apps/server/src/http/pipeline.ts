@@ -16,7 +16,7 @@ import { BodyCapture, ExchangeRecord, RequestRecords } from './request-records.j
 import { corsRules, foreignRule } from './cors.js';
 import { Exchange, type ExchangeRules } from './exchange.js';
 import { type NotFoundPage, failureAnswer, unroutedAnswers } from './unrouted.js';
-import { type Finished, finish, NOTHING_SENT } from './finish.js';
+import { type Finished, finish } from './finish.js';
 import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
 import { type Location, requestPath, hostRule, locator } from './locate.js';
@@ -25,8 +25,6 @@ import type { Log } from './log.js';
 import { OpenStream, readable } from './open-stream.js';
 import { type Match, NO_MATCH, type Route, type Site, allowHeader, createRouter } from './router.js';
 import type { Timers } from './timers.js';
-import { ByteStart, MAX_ANSWER } from '../journal/entry.js';
-import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { type Reading, type Transfer, fetchFailed, release, terminated, transferOf } from './transfer.js';
 
 /** What a pipeline is made of. */
@@ -164,16 +162,12 @@ export class Pipeline {
     // 6. Headers: ETag and 304, compression, CORS, and what faults do to the bytes.
     const answer = this.#isConfining ? confined(given) : given;
     const finished = finish(exchange, answer, this.#cors);
-    // 7. Whoever looks on: log, metrics, cache, and the journal once the last byte is out.
+    // 7. Whoever looks on: the cache now, and log, metrics and journal once the last byte is out.
     const answered = { exchange, answer, finished };
-    const noted = this.#records.add(answered);
-    this.#cache.keep(answered, stamp, noted);
-    if (!isRecorded) return finished;
-    const { maxBody } = this.#parts.settings;
-    const recording = new ExchangeRecord(answered, { capture, maxBytes: maxBody, records: this.#records });
-    // Nobody knows when a stream ends, and who looks at the journal meanwhile is to see it.
-    if (isOpening(answer, finished)) recording.end('opened');
-    else finished.recording = recording;
+    this.#cache.keep(answered, stamp);
+    const recording = new ExchangeRecord(this.#records, answered, isRecorded, capture);
+    if (isOpening(answer, finished)) recording.open();
+    finished.recording = recording;
     return finished;
   }
 
@@ -237,29 +231,23 @@ function bodyOf(
   { pieces, leave }: Coming,
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
-  const sent = { hasHead: true, body: new ByteStart(MAX_ANSWER) };
-  let isOver = false;
-  const end = (how: ExchangeEnding): void => {
-    if (!isOver) recording?.end(how, sent);
-    isOver = true;
-  };
   const pull = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
       const { done, value } = await pieces.next();
       if (done !== true) {
-        sent.body.add(value);
+        recording?.add(value);
         return stream.enqueue(value);
       }
-      end('complete');
+      recording?.end('complete');
       stream.close();
     } catch (error) {
-      end(signal.aborted ? 'client_left' : 'cut');
+      recording?.end(signal.aborted ? 'client_left' : 'cut');
       stream.error(error);
     }
     release(body);
   };
   const cancel = async (): Promise<void> => {
-    end('client_left');
+    recording?.end('client_left');
     leave();
     // One that was under way fails.
     await pieces.return(undefined).catch(() => undefined);
@@ -268,21 +256,12 @@ function bodyOf(
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
 
-async function* piecesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield* stream;
-}
-
 /** Answers a request with what simply goes out. */
 function responseOf(finished: Finished, { signal }: Pick<Request, 'signal'>): Response {
   const { body, recording } = finished;
-  if (!(body instanceof OpenStream)) {
-    recording?.end('complete');
-    return new Response(body, finished);
-  }
-  const stream = readable(body, signal);
-  if (recording === undefined) return new Response(stream, finished);
-  const coming = { pieces: piecesOf(stream), leave: () => undefined };
-  return new Response(bodyOf(finished, coming, signal), finished);
+  if (body instanceof OpenStream) return new Response(readable(body, signal, recording), finished);
+  recording?.end('complete');
+  return new Response(body, finished);
 }
 
 /**
@@ -300,7 +279,7 @@ export async function respond(finished: Finished, request: Request, timers: Time
   if (headers === undefined) {
     release(body);
     await timers.pause(transfer.silentMs, signal).finally(() => {
-      recording?.end(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
+      recording?.end(signal.aborted ? 'client_left' : 'cut', false);
     });
     throw fetchFailed(transfer.ending);
   }

@@ -1,5 +1,5 @@
 /** How the bytes of an answer go out: at their pace, and as far as a fault lets them. */
-import { byteLength, bytesOf, latin1, textOf, RESET, chunksOf as streamed } from '#platform/runtime';
+import { byteLength, latin1, textOf, RESET, chunksOf as streamed } from '#platform/runtime';
 import type { Transmission } from './answer.js';
 import type { Finished } from './finish.js';
 import { OpenStream, readable } from './open-stream.js';
@@ -95,7 +95,7 @@ export interface Pace extends Pick<Transmission, 'drip' | 'bytesPerSecond'> {
 async function* chunksOf(body: Finished['body'], { signal }: Pace): AsyncGenerator<Bytes> {
   if (body === null) return;
   if (body instanceof OpenStream) yield* streamed(readable(body, signal));
-  else yield typeof body === 'string' ? bytesOf(body) : body;
+  else yield body;
 }
 
 /** Ends after so many bytes, and asks for no more than those. */

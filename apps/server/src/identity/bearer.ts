@@ -42,7 +42,6 @@ const proofClaims = z.object({
   nonce: z.string().optional(),
 });
 
-/** What a proof is held against. */
 interface ProofReading {
   readonly presented: PresentedProof;
   /** The present by the sandbox's clock, in ms since 1970. */
@@ -151,7 +150,6 @@ export function currentNonces(
   return [nonce(window), nonce(window - 1)];
 }
 
-/** An access token as it came. */
 interface SentToken {
   readonly scheme: 'Bearer' | 'DPoP';
   readonly token: string;
@@ -164,7 +162,6 @@ export function sentToken(authorization: string): SentToken | undefined {
   return { scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token };
 }
 
-/** What an access token comes with. */
 interface TokenCall {
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;

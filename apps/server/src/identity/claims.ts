@@ -254,7 +254,6 @@ function methodOf(asked: z.infer<typeof member>, values: string | undefined): Lo
   return { acr: levels, amr: methods ?? (amr === undefined ? undefined : USUAL.amr) };
 }
 
-/** What says how claims are asked for. */
 interface ClaimsRequest {
   readonly claims?: string | undefined;
   readonly acr_values?: string | undefined;

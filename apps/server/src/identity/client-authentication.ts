@@ -14,7 +14,6 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { algorithmOf, readSigned, SignatureRefused } from './jwt.js';
 import { z } from 'zod';
 
-/** An assertion, as it came. */
 interface Assertion {
   readonly client_assertion: string;
   readonly client_assertion_type?: string | undefined;
@@ -66,7 +65,6 @@ function methodOf(alg: string): 'client_secret_jwt' | 'private_key_jwt' {
   return alg.startsWith('HS') ? 'client_secret_jwt' : 'private_key_jwt';
 }
 
-/** Where and when an assertion is read. */
 interface AssertionReading {
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
@@ -100,7 +98,6 @@ export interface NamedClient {
   readonly client_assertion_type?: string | undefined;
 }
 
-/** What a client comes with. */
 interface ClientCall {
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;

@@ -118,7 +118,6 @@ export function secretValue(records: Records, parts: readonly unknown[]): string
   return createHmac('sha256', `understudy ${records.dataset.seed}`).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Who is to be granted what. */
 interface NewGrant {
   readonly userId: string | null;
   readonly clientId: string;

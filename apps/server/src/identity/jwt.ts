@@ -22,17 +22,8 @@ import type { LogoutNotice, TokenStamp } from '../kit/logins.js';
 /** Algorithms that tokens are signed with. RS256 and EdDSA signatures are the same every time. */
 export type SigningAlgorithm = 'RS256' | 'EdDSA';
 
-/** A key with its public part. */
-interface SigningKey {
-  readonly kid: string;
-  readonly alg: SigningAlgorithm;
-  readonly sign: CryptoKey | Uint8Array;
-}
-
-type Published = (typeof published.keys)[number];
-
 /** The public keys, as the JWKS shows them. */
-export const publicKeys = published.keys.map(({ kty, kid, use, alg, ...parts }: Published) => ({
+export const publicKeys = published.keys.map(({ kty, kid, use, alg, ...parts }: (typeof published.keys)[number]) => ({
   kty,
   kid,
   use,
@@ -52,7 +43,9 @@ function load(jwk: JWK, alg: string): Promise<CryptoKey | Uint8Array> {
 }
 
 /** The key that signs with an algorithm: the first one of it. */
-export async function signingKey(alg: SigningAlgorithm): Promise<SigningKey> {
+export async function signingKey(
+  alg: SigningAlgorithm,
+): Promise<{ readonly kid: string; readonly alg: SigningAlgorithm; readonly sign: CryptoKey | Uint8Array }> {
   const jwk = published.keys.find((key) => key.alg === alg);
   if (jwk === undefined) throw new RangeError(`no key for ${alg}`);
   return { kid: jwk.kid, alg, sign: await load(jwk, alg) };
@@ -142,7 +135,6 @@ export interface Signer {
   readonly metadata: { readonly jwks?: unknown };
 }
 
-/** How something that is signed is read. */
 interface Reading {
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;

@@ -77,7 +77,6 @@ export function audienceClaim(named: readonly string[] | undefined, scope: strin
   return all.length === 1 ? (all[0] ?? apiUrl) : all;
 }
 
-/** Where a server and its sandbox are. */
 interface Place {
   readonly baseUrl: string;
   readonly apiUrl: string;

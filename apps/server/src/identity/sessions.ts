@@ -139,7 +139,6 @@ export function readSession(
   return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n, clients: found.c };
 }
 
-/** What a session begins with. */
 interface SessionStart extends Issuance {
   /** What the client made up for its request: two browsers that log in at one instant have sessions of their own. */
   readonly made: readonly (string | undefined)[];
@@ -199,7 +198,6 @@ export function sessionCookie(
 /** Scope of the tokens that a login gives: nobody can ask for one there. */
 const LOGIN_SCOPE = 'openid profile email groups roles';
 
-/** A session, and whose it is. */
 interface Begun {
   readonly grant: Grant;
   readonly user: UserRecord;

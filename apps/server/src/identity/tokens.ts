@@ -59,13 +59,6 @@ export function openOpaqueToken(
 
 const ID_TOKEN_SECONDS = 3600;
 
-/** An access token with its id. */
-interface AccessToken {
-  readonly id: string;
-  readonly token: string;
-}
-
-/** What an access token says beside its grant. */
 interface AccessTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
@@ -81,7 +74,7 @@ export async function issueAccessToken(
   records: WritableRecords,
   grant: Grant,
   { realm, alg, scope, audiences, jkt }: AccessTokenContent,
-): Promise<AccessToken> {
+): Promise<{ readonly id: string; readonly token: string }> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
   const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);
@@ -102,7 +95,6 @@ export async function issueAccessToken(
   return { id, token: await signJwt(payload, alg, 'at+jwt') };
 }
 
-/** What an ID token says beside the grant. */
 interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;

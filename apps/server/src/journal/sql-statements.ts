@@ -65,8 +65,51 @@ export function withRows(head: JournalHead, rows: readonly RowHead[], by: 1 | -1
 /** How many entries there are, and how many bytes. */
 export type Totals = Pick<JournalHead, 'entries' | 'bytes'>;
 
-const HEAD = 'sandbox, last, cleared, settled, latest, entries, bytes, begun_at, cleared_at, written';
-const ROW_HEAD = 'sequence, entries, received, answered, until, bytes';
+/** The numbers of a journal, and of a row: the columns of the tables have the same names. */
+const HEAD_NUMBERS = [
+  'last',
+  'cleared',
+  'settled',
+  'latest',
+  'entries',
+  'bytes',
+  'begun_at',
+  'cleared_at',
+  'written',
+] as const;
+const ROW_NUMBERS = ['sequence', 'entries', 'received', 'answered', 'until', 'bytes'] as const;
+
+const HEAD = ['sandbox', ...HEAD_NUMBERS].join();
+const ROW_HEAD = ROW_NUMBERS.join();
+
+/** How a database makes tables. */
+export interface TableForms {
+  /** What a statement begins with, before the name of the table. */
+  readonly create: string;
+  /** Types of names, and of numbers. */
+  readonly name: string;
+  readonly number: string;
+  /** What a statement ends with, of a table whose rows are written anew again and again, and of another. */
+  readonly changing: string;
+  readonly growing: string;
+}
+
+/** Makes the tables of the journals. */
+export const tables = ({ create, name, number, changing, growing }: TableForms): readonly string[] => {
+  const numbers = (columns: readonly string[]): string =>
+    columns.map((column) => `${column} ${number} not null default 0`).join();
+  return [
+    `${create} understudy_journals (sandbox ${name} primary key, ${numbers([...HEAD_NUMBERS, 'used'])}) ${changing}`,
+    `${create} understudy_journal_rows (sandbox ${name} not null, ${numbers(ROW_NUMBERS)}, value text not null,
+      primary key (sandbox, sequence)) ${growing}`,
+    `${create} understudy_journal_total (${numbers(['bytes', 'base'])}) ${growing}`,
+    `${create} understudy_journal_writers (process ${name} primary key, ${numbers(['batch', 'used'])}) ${changing}`,
+  ];
+};
+
+/** Makes the one total, from which new journals count on. */
+export const fillTotal = (from: string): string =>
+  `insert into understudy_journal_total (bytes, base) values (0, ${from})`;
 
 /** Runs one statement. */
 function* ask<Result>(text: string, values: readonly unknown[]): Steps<readonly Result[]> {
@@ -146,22 +189,8 @@ export function* take(
 export const keep = (heads: readonly JournalHead[]): Steps<void> =>
   inserting(
     `insert into understudy_journals (${HEAD}, used)`,
-    `on conflict (sandbox) do update set last = excluded.last, cleared = excluded.cleared, settled = excluded.settled,
-     latest = excluded.latest, entries = excluded.entries, bytes = excluded.bytes, begun_at = excluded.begun_at,
-     cleared_at = excluded.cleared_at, written = excluded.written, used = excluded.used`,
-    heads.map(({ sandbox, last, cleared, settled, latest, entries, bytes, begun_at, cleared_at, written }) => [
-      sandbox,
-      last,
-      cleared,
-      settled,
-      latest,
-      entries,
-      bytes,
-      begun_at,
-      cleared_at,
-      written,
-      Date.now(),
-    ]),
+    `on conflict (sandbox) do update set ${[...HEAD_NUMBERS, 'used'].map((name) => `${name} = excluded.${name}`).join()}`,
+    heads.map((head) => [head.sandbox, ...HEAD_NUMBERS.map((name) => head[name]), Date.now()]),
   );
 
 /** Counts so many bytes more, lets new journals count on from a number, and answers how many bytes there are. */
@@ -218,16 +247,7 @@ export const add = (sandbox: string, rows: readonly Row[]): Steps<void> =>
   inserting(
     `insert into understudy_journal_rows (sandbox, ${ROW_HEAD}, value)`,
     '',
-    rows.map(({ sequence, entries, received, answered, until, bytes, value }) => [
-      sandbox,
-      sequence,
-      entries,
-      received,
-      answered,
-      until,
-      bytes,
-      value,
-    ]),
+    rows.map((row) => [sandbox, ...ROW_NUMBERS.map((name) => row[name]), row.value]),
   );
 
 /** The rows of a sandbox ($1) with entries after a sequence ($2). */

@@ -29,16 +29,48 @@ import {
 import * as sql from './sql-statements.js';
 import type { Dialect, JournalHead, Steps } from './sql-statements.js';
 
-/** The clock of a database as a process knows it: it may be that of another machine. */
-export interface DatabaseClock {
-  /** How much later it is than `journalNow`, in ms. */
-  readonly later: number;
+/** When a database was asked for its time and when the answer was there, by `journalNow`, and what it was; in ms. */
+interface ClockReading {
+  readonly asked: number;
+  readonly now: number;
+  readonly heard: number;
+}
+
+/**
+ * The clock of a database as a process knows it: it may be that of another machine. Each reading says between which bounds
+ * the difference lies, and several together say so closely: a single slow answer does not put one exchange before another.
+ */
+export class StoreClock {
+  #least = Number.NEGATIVE_INFINITY;
+  #most = Number.POSITIVE_INFINITY;
+
+  /** Takes in a reading. */
+  read({ asked, now, heard }: ClockReading): void {
+    const [least, most] = [now - heard, now - asked];
+    const isMoved = least > this.#most || most < this.#least;
+    // One of the clocks was put right, or stood while its machine slept: what was read before is of no use.
+    this.#least = isMoved ? least : Math.max(this.#least, least);
+    this.#most = isMoved ? most : Math.min(this.#most, most);
+  }
+
+  /**
+   * How much later it is than `journalNow`, in ms, at least. It only grows, so that what this process answers later is later
+   * by this clock as well.
+   */
+  get later(): number {
+    return this.#least;
+  }
+
+  /** Between which bounds that lies, at most so many ms apart. */
+  get doubt(): number {
+    return this.#most - this.#least;
+  }
 }
 
 /** A database that journals are in. */
 export interface JournalDatabase {
   readonly dialect: Dialect;
-  clock(): DatabaseClock | Promise<DatabaseClock>;
+  clock(): Pick<StoreClock, 'later'> | Promise<Pick<StoreClock, 'later'>>;
   /** Runs steps that only read. */
   read<Result>(steps: () => Steps<Result>): Promise<Result>;
   /**

@@ -41,7 +41,6 @@ export function remember<Value extends object>(
   return (dataset, key) => dataset.relation(relation, () => new Slots<Value>()).get(key, () => make(dataset, key));
 }
 
-/** Sum of a few numbers. */
 function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;
@@ -52,6 +51,13 @@ function sum(numbers: readonly number[]): number {
 export interface Owned {
   readonly owner: number;
   readonly nth: number;
+}
+
+/** What owners hold, each a stretch of the positions. */
+export interface Holdings {
+  /** The first position of an owner; that after the last owner is the number of positions. */
+  readonly start: (dataset: Dataset, owner: number) => number;
+  readonly owner: (dataset: Dataset, position: number) => Owned;
 }
 
 /**
@@ -77,8 +83,15 @@ export class Allocation {
     return itemAt(this.#order(dataset, Math.floor(owner / this.#size)), owner % this.#size);
   }
 
-  /** The sum of the shares of all owners before this one. */
-  start(dataset: Dataset, owner: number, shares: readonly number[]): number {
+  /** What owners hold where the shares of a block are these. */
+  of(shares: (dataset: Dataset) => readonly number[]): Holdings {
+    return {
+      start: (dataset, owner) => this.#start(dataset, owner, shares(dataset)),
+      owner: (dataset, position) => this.#owner(dataset, position, shares(dataset)),
+    };
+  }
+
+  #start(dataset: Dataset, owner: number, shares: readonly number[]): number {
     const block = Math.floor(owner / this.#size);
     let total = block * sum(shares);
     const rest = owner % this.#size;
@@ -88,8 +101,7 @@ export class Allocation {
     return total;
   }
 
-  /** The owner of a position, and which of the owner's positions it is. */
-  owner(dataset: Dataset, position: number, shares: readonly number[]): Owned {
+  #owner(dataset: Dataset, position: number, shares: readonly number[]): Owned {
     const whole = sum(shares);
     const block = Math.floor(position / whole);
     const order = this.#order(dataset, block);

@@ -204,7 +204,6 @@ export function longRelation<Relation>(
 // Domains reserved for examples (RFC 2606).
 const domains = ['example.com', 'example.com', 'example.org', 'example.net'];
 
-/** A person's name. */
 interface PersonName {
   readonly first: string;
   readonly last: string;

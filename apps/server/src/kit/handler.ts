@@ -159,7 +159,6 @@ type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answ
 /** What the handler of an operation gives back. */
 export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;
 
-/** Handles calls of an operation. */
 type Handle<Op extends Operation, Context> = (ctx: Context) => OutcomeOf<Op> | Promise<OutcomeOf<Op>>;
 
 /** Turns a problem into a redirect where the caller is a browser that can be sent back; undefined where not. */

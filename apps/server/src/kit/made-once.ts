@@ -14,15 +14,16 @@ export function textBytes(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }
 
-/** Loads a module. */
 type Load<Module> = () => Promise<Module>;
 
 const all = new Set<Load<unknown>>();
 
-/** A module that is loaded when it is first needed, or with the others. */
+/** A module that is loaded when it is first needed, or with the others; once, since a second `import()` of it takes its time as well. */
 export function loadedLater<Module>(load: Load<Module>): Load<Module> {
-  all.add(load);
-  return load;
+  const loaded = new Map<Load<Module>, Promise<Module>>();
+  const once = () => madeOnce(loaded, load, load);
+  all.add(once);
+  return once;
 }
 
 /**
@@ -33,7 +34,6 @@ export async function loadAll(): Promise<void> {
   for (const load of all) await load();
 }
 
-/** Where promises are kept. */
 interface Promises<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, value: Promise<Value>): unknown;

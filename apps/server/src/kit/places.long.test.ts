@@ -1,7 +1,7 @@
 /** Addresses in places: written as there, near their district, and none with a postal code that no letter would reach. */
 import { expect, test } from 'vitest';
 import { metresBetween } from './distance.js';
-import { drawAddress, placeNamed, places, streetsOf } from './places.js';
+import { drawAddress, placeNamed, places } from './places.js';
 import { randomFor } from './random.js';
 import { zoneNamed } from './zone.js';
 
@@ -25,7 +25,7 @@ const formats: Readonly<Record<string, RegExp>> = {
 
 test.each(places)('$name', (place) => {
   expect(zoneNamed(place.timezone)).toBeDefined();
-  const { districts, streets } = streetsOf(place.name);
+  const { districts, streets } = place;
   for (let index = 0; index < 200; index++) {
     const { line1, postalCode, location, district } = drawAddress(place, randomFor(1, 2, index));
     const within = districts.find(({ name }) => name === district);

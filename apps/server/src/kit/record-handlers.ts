@@ -38,7 +38,6 @@ export interface RecordContext {
   readonly emit: (type: string, record: object) => void;
 }
 
-/** What the one that changes a record needs. */
 type PatchContext = RecordContext & Patching<Members>;
 
 /** What the server makes a member of. */
@@ -218,7 +217,6 @@ export interface CrudOptions<
   readonly includes?: Readonly<Record<string, Related>>;
 }
 
-/** What every handler is given. */
 interface HandlerParts<Input, Read extends SoughtRecords> {
   readonly input: Input;
   readonly records: Read;
@@ -278,7 +276,6 @@ export type CrudHandlers<Item extends Identified, Words extends CrudWords, Kind 
   >[Action];
 };
 
-/** Whether a collection has versions, as a type. */
 type HasVersions<Kept> = Kept extends { readonly versioned: true } ? true : false;
 
 /**

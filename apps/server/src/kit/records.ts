@@ -65,13 +65,6 @@ export interface WritableRecords extends SoughtRecords {
   remove(collection: AnyCollection, id: string): void;
 }
 
-/** A record to create or replace. */
-interface Put {
-  readonly collection: AnyCollection;
-  readonly record: { readonly id: string };
-}
-
-/** A record to remove. */
 interface Removal {
   readonly collection: AnyCollection;
   /** Its id. */
@@ -79,7 +72,7 @@ interface Removal {
 }
 
 /** One record to write. */
-export type Write = Put | Removal;
+export type Write = { readonly collection: AnyCollection; readonly record: { readonly id: string } } | Removal;
 
 const sequence = z.object({ id: z.string(), next: z.int() });
 

@@ -7,19 +7,11 @@ const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 const prefix = `req_${randomText(6)}`;
 let count = 0;
 
-/** The id of a request; one that this process has given is a number, so that whoever keeps it keeps no text. */
-export type RequestId = string | number;
-
-/** Gives a request its id. */
-export function requestId(own: string | null | undefined): RequestId {
+/** The id of a request: the client's own, or one that this process gives. */
+export function requestId(own: string | null | undefined): string {
   if (own !== null && own !== undefined && WELL_FORMED.test(own)) return own;
   count += 1;
-  return count;
-}
-
-/** The id as it is shown. */
-export function idText(id: RequestId): string {
-  return typeof id === 'number' ? prefix + id.toString(36) : id;
+  return prefix + count.toString(36);
 }
 
 /** Longest number of such an id, as it is shown. */

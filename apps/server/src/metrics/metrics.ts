@@ -172,7 +172,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Durations({
     name: 'http_server_request_duration_seconds',
-    help: 'Time from a request to its answer, with the waits that were asked for.',
+    help: 'Time from a request to the last byte of its answer, with the waits that were asked for.',
     labelNames: ['operation', 'http_request_method', 'http_response_status_code'],
     registers: [this.#registry],
   });

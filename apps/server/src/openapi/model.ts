@@ -86,6 +86,8 @@ export interface ApiMedia {
   readonly examples: ReadonlyMap<string, Json>;
   /** How the members of forms and of multipart are written, by member. */
   readonly encoding: JsonObject;
+  /** The headers that parts of multipart have, by member. */
+  readonly partHeaders: ReadonlyMap<string, readonly ApiHeader[]>;
   readonly pointer: string;
 }
 

@@ -133,7 +133,6 @@ function ruleAnswer(ctx: Exchange, name: string): Answer {
   return dataOrPage(ctx, { data: ruleData(found), title: rule, about: sentence(info), body });
 }
 
-/** The routes of the rules. */
 function conductRoutes(): Route[] {
   return [
     { method: 'GET', path: '/conduct', answer: listAnswer },

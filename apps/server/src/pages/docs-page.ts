@@ -90,7 +90,6 @@ export function docsPolicy(origin: string): string {
   ].join('; ');
 }
 
-/** The page. */
 function docsPage(request: Exchange, [bundle = '', sheet = '']: readonly string[]): Answer {
   const base = basePath(request);
   const title = 'API reference · Understudy';

@@ -145,7 +145,6 @@ function defaultText({ default: value }: Values): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** What the page is about. */
 interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
   /** Name of the sandbox whose rules the lines set. */
   readonly sandbox: string;
@@ -263,7 +262,6 @@ function catalog(view: FaultsView): Html {
   );
 }
 
-/** The page below its bar. */
 function faultsBody(view: FaultsView): Html {
   const { base, sandbox } = view;
   return html`<h1>Faults</h1>
@@ -287,7 +285,6 @@ function faultsBody(view: FaultsView): Html {
     ${catalog(view)}`;
 }
 
-/** What the pages are about. */
 type FaultsPageParts = Pick<WholeApi, 'base' | 'showcase'>;
 
 const title = 'Faults';

@@ -40,7 +40,6 @@ export function basePath({ fullPath, path }: Pick<Exchange, 'fullPath' | 'path'>
   return fullPath.slice(0, fullPath.length - path.length);
 }
 
-/** What a page is made of. */
 interface PageContent {
   readonly title: string;
   readonly description: string;

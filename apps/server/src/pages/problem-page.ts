@@ -11,7 +11,6 @@ import { type Html, html, prose } from '../kit/html.js';
 import { basePath } from './layout.js';
 import { shellWord } from './start-page.js';
 
-/** What the explanations are made of. */
 type ProblemPageParts = Pick<WholeApi, 'base' | 'kinds' | 'showcase'>;
 
 function isSimulated(kind: string): boolean {

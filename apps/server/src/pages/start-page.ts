@@ -113,7 +113,6 @@ function rows(base: string, found: string): Readonly<Record<keyof Controls, Row>
   };
 }
 
-/** The table. */
 function controlsTable(base: string, { list, q }: Showcase): Html {
   const row = ([name, { takes, does, example }]: [string, Row]) =>
     html`<tr>
@@ -262,10 +261,8 @@ function call({ title, code }: Snippet): Html {
   </figure> `;
 }
 
-/** What the page is about. */
 type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase' | 'domains'>;
 
-/** Where the page is. */
 interface Place {
   readonly base: string;
   readonly baseUrl: string;
@@ -287,7 +284,6 @@ function toTry({ showcase, base: api }: StartPageParts, { base, baseUrl }: Place
     ${controlsTable(base, showcase)}`;
 }
 
-/** What of a request the page shows. */
 interface PageRequest extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl' | 'rootUrl'> {
   readonly sandbox: Pick<Exchange['sandbox'], 'name' | 'config' | 'clock'>;
 }

@@ -36,7 +36,6 @@ export function printComment(text: string, { indent = '', tags = [] }: CommentFo
   return `${indent}/**\n${body}\n${indent} */\n`;
 }
 
-/** How the methods are printed. */
 interface MethodsForm {
   /** Name of the interface. */
   readonly type: string;

@@ -228,9 +228,9 @@ export function createApp(settings: Settings, declared: Api, parts: ServerParts)
   };
   const end = async (): Promise<void> => {
     timers.end();
-    log.flush();
     sandboxes.close();
     await deliveries.close();
+    log.flush();
   };
   const readiness = new Readiness();
   const ready = async (): Promise<void> => {

@@ -4,12 +4,11 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type Ending, GARBAGE, type Piece as PacedPiece, release, transferOf } from '../http/transfer.js';
 import type { Writable } from 'node:stream';
-import { type Finished, NOTHING_SENT, type Recording, type Sent } from '../http/finish.js';
+import type { Finished } from '../http/finish.js';
 import type { ClientConnection } from './node-request.js';
-import { bytesOf, OpenStream, type Outlet, type Piece } from '../http/open-stream.js';
+import { bytesOf, OpenStream, type Outlet, type Piece, type Recording } from '../http/open-stream.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Timers } from '../http/timers.js';
-import { ByteStart, MAX_ANSWER } from '../journal/entry.js';
 import type { Pipeline } from '../http/pipeline.js';
 import type { Begun } from '../http/guard.js';
 import type { Incoming } from '../http/incoming.js';
@@ -151,10 +150,10 @@ export class Connections {
 const ignore = (): void => undefined;
 
 /** The streams that go out, by where they go: one listener is enough for all of them. */
-const streams = new WeakMap<Writable, OpenStream>();
+const outlets = new WeakMap<Writable, NodeOutlet>();
 
-function leaveStream(this: Writable): void {
-  streams.get(this)?.leave();
+function closeOutlet(this: Writable): void {
+  outlets.get(this)?.close();
 }
 
 /** Settles when a response takes more, or takes nothing any more. */
@@ -168,17 +167,26 @@ function drained(response: Writable): Promise<void> {
   });
 }
 
-/** A response that takes a stream. */
+/** A response that takes a stream, of which is noted what goes out. */
 class NodeOutlet implements Outlet {
+  readonly #stream: OpenStream;
   readonly #to: ResponseWriter;
+  readonly #recording: Recording | undefined;
+  #hasBegun = false;
+  #isBroken = false;
 
-  constructor(to: ResponseWriter) {
+  constructor(stream: OpenStream, to: ResponseWriter, recording: Recording | undefined) {
+    this.#stream = stream;
     this.#to = to;
+    this.#recording = recording;
   }
 
   write(piece: Piece): Promise<void> | undefined {
     const { response } = this.#to;
-    return response.write(piece) || response.closed ? undefined : drained(response);
+    const bytes = bytesOf(piece);
+    this.#hasBegun = true;
+    this.#recording?.add(bytes);
+    return response.write(bytes) || response.closed ? undefined : drained(response);
   }
 
   end(): void {
@@ -186,47 +194,29 @@ class NodeOutlet implements Outlet {
   }
 
   fail(): void {
+    this.#isBroken = true;
     this.#to.fail();
   }
-}
 
-/** The same, of which is noted what went out. */
-class NotedOutlet extends NodeOutlet {
-  readonly #body = new ByteStart(MAX_ANSWER);
-  #isBroken = false;
-
-  constructor(to: ResponseWriter, recording: Recording) {
-    super(to);
-    const { response } = to;
-    response.once('close', () => {
-      const isComplete = to.isSent;
-      const how = isComplete ? 'complete' : this.#isBroken ? 'cut' : 'client_left';
-      recording.end(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
-    });
-  }
-
-  override write(piece: Piece): Promise<void> | undefined {
-    const bytes = bytesOf(piece);
-    this.#body.add(bytes);
-    return super.write(bytes);
-  }
-
-  override fail(): void {
-    this.#isBroken = true;
-    super.fail();
+  /** Nobody takes it any more. */
+  close(): void {
+    this.#stream.leave();
+    const { isSent } = this.#to;
+    this.#recording?.end(isSent ? 'complete' : this.#isBroken ? 'cut' : 'client_left', isSent || this.#hasBegun);
   }
 }
 
 /** Sends a stream, and says how that ended. */
 function sendStream(stream: OpenStream, to: ResponseWriter, recording: Recording | undefined): void {
   const { response, peer } = to;
-  streams.set(response, stream);
-  response.on('error', ignore).on('close', leaveStream);
+  const outlet = new NodeOutlet(stream, to, recording);
+  outlets.set(response, outlet);
+  response.on('error', ignore).on('close', closeOutlet);
   // Node tells it to none of those that wait for answers before them on their connection.
-  if (to.isQueued) peer.onGone(() => stream.leave());
+  if (to.isQueued) peer.onGone(() => outlet.close());
   // By itself the head is kept in one piece; together with what follows, as some fifty.
   to.flushHead();
-  stream.flowTo(recording === undefined ? new NodeOutlet(to) : new NotedOutlet(to, recording));
+  stream.flowTo(outlet);
 }
 
 /** Waits for the last byte of an answer to leave the process, and says how that ended. */
@@ -237,8 +227,7 @@ function waitForEnd(to: ResponseWriter, recording: Recording): void {
     peer.offGone(end);
     if (to.isSent) recording.end('complete');
     // One that waits for answers before it on its connection has no socket yet.
-    else if (to.isQueued && !response.closed) recording.end('client_left', NOTHING_SENT);
-    else recording.end('client_left');
+    else recording.end('client_left', !to.isQueued || response.closed);
   };
   response.once('close', end);
   // Node tells this to none of those that wait.
@@ -256,11 +245,16 @@ function watchEnd(to: ResponseWriter, recording: Recording): void {
 function sendAnswer(to: ResponseWriter, { status, headers, body, recording }: Finished): void {
   const { response } = to;
   if (response.closed || response.destroyed) {
-    recording?.end('client_left', NOTHING_SENT);
+    recording?.end('client_left', false);
     release(body);
     return;
   }
-  to.writeHead(status, headers);
+  try {
+    to.writeHead(status, headers);
+  } catch (error) {
+    recording?.end('cut', false);
+    throw error;
+  }
   if (body instanceof OpenStream && !response.writableEnded) {
     sendStream(body, to, recording);
     return;
@@ -279,27 +273,9 @@ export interface Sending {
   readonly timers: Timers;
 }
 
-/** How an answer ended; undefined where it was handed over as a whole. */
-interface SentEnding {
-  readonly how: ExchangeEnding | undefined;
-  readonly sent: Sent;
-}
-
-/** What of an answer has gone out so far. */
-class Progress implements Sent {
-  hasHead = false;
-  readonly body = new ByteStart(MAX_ANSWER);
-}
-
 async function sendOne(response: Writable, piece: Exclude<PacedPiece, number>, gone: AbortSignal): Promise<void> {
   gone.throwIfAborted();
   if (!response.write(piece)) await once(response, 'drain', { signal: gone });
-}
-
-/** Says how it ended; of one that was handed over as a whole nobody knows yet. */
-function sayEnd(to: ResponseWriter, { recording }: Finished, { how, sent }: SentEnding): void {
-  if (how === undefined && recording !== undefined) watchEnd(to, { end: (late) => recording.end(late, sent) });
-  else if (how !== undefined) recording?.end(how, sent);
 }
 
 /** Sends an answer with faults, after those before it on its connection. Whatever it waits for ends when the client hangs up. */
@@ -311,7 +287,8 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, timers
   carrier.isEnding ||= planned.ending !== undefined;
   // A connection that breaks under an answer is nobody's fault.
   response.on('error', () => undefined);
-  const sent = new Progress();
+  const { recording } = finished;
+  let hasHead = false;
   let how: ExchangeEnding | undefined = 'client_left';
   try {
     await to.turn(gone);
@@ -320,10 +297,10 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, timers
       // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
       to.writeHead(finished.status, planned.headers, planned.isWhole && planned.ending !== undefined);
       to.flushHead();
-      sent.hasHead = true;
+      hasHead = true;
       for await (const piece of planned.pieces) {
         await (typeof piece === 'number' ? timers.pause(piece, gone) : sendOne(response, piece, gone));
-        if (typeof piece !== 'number') sent.body.add(piece);
+        if (typeof piece !== 'number') recording?.add(piece);
       }
       await timers.pause(planned.stallMs, gone);
     }
@@ -331,9 +308,14 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, timers
     if (planned.ending === undefined) response.end();
     else await carrier.end(planned.ending);
   } catch (error) {
-    if (!gone.aborted) throw error;
+    if (!gone.aborted) {
+      how = 'cut';
+      throw error;
+    }
   } finally {
-    sayEnd(to, finished, { how, sent });
+    // Of one that was handed over as a whole nobody knows yet.
+    if (how !== undefined) recording?.end(how, hasHead);
+    else if (recording !== undefined) watchEnd(to, recording);
     release(finished.body);
   }
 }

@@ -53,8 +53,10 @@ async function untilRefused(port: number): Promise<void> {
   }
 }
 
+const WHOLE = { status: 200, headers: {}, body: new TextEncoder().encode('whole') };
+
 it('leaves it to clients and load balancers to close an idle connection', async () => {
-  const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, close, hangUp } = await asked(WHOLE);
   const [, seconds] = /^timeout=(\d+)$/.exec(String(answer.headers['keep-alive'])) ?? [];
   // Chromium keeps its connections for 300 s, Caddy for 120 s.
   expect(Number(seconds)).toBeGreaterThan(300);
@@ -80,7 +82,7 @@ it('does not wait, when it stops, for a connection whose answer had begun', asyn
 });
 
 it('answers, when it stops, what comes on a connection that was open, as the last on it', async () => {
-  const { answer, askLast, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, askLast, close, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   const closed = close({ lingerMs: AN_HOUR, graceMs: AN_HOUR });
   const last = await askLast();
@@ -92,7 +94,7 @@ it('answers, when it stops, what comes on a connection that was open, as the las
 });
 
 it('answers, when it stops, what came on connections that it had not taken yet', async () => {
-  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, close, port, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   const clients = Array.from({ length: 30 }, () => connect(port, LOOPBACK.host).setEncoding('utf8'));
   for (const client of clients) client.write('POST / HTTP/1.1\r\nHost: one\r\nContent-Length: 0\r\n\r\n');
@@ -107,7 +109,7 @@ it('answers, when it stops, what came on connections that it had not taken yet',
 });
 
 it('answers what came while it was too busy to read it, when the time for that is over', async () => {
-  const { answer, ask, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, ask, close, port, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   const closed = close({ lingerMs: 100, graceMs: AN_HOUR });
   await untilRefused(port);
@@ -122,7 +124,7 @@ it('answers what came while it was too busy to read it, when the time for that i
 });
 
 it('goes on for as long as requests come, when it stops, and each ends its connection', async () => {
-  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, close, port, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   hangUp();
   const kept = Array.from({ length: 3 }, () => connect(port, LOOPBACK.host).setEncoding('utf8'));
@@ -144,7 +146,7 @@ it('goes on for as long as requests come, when it stops, and each ends its conne
 
 it('goes on as before while it drains, and stops after that', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { answer, ask, askLast, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, ask, askLast, close, port, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   const closed = close({ drainMs: AN_HOUR, lingerMs: AN_HOUR, graceMs: AN_HOUR });
   const kept = await ask();
@@ -162,7 +164,7 @@ it('goes on as before while it drains, and stops after that', async () => {
 });
 
 it('waits, when it stops, for no connection on which nothing has come yet', async () => {
-  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, close, port, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   const silent = connect(port, LOOPBACK.host);
   const closed = once(silent.resume(), 'close');
@@ -173,7 +175,7 @@ it('waits, when it stops, for no connection on which nothing has come yet', asyn
 });
 
 it('waits, when it stops, for no connection that nobody uses', async () => {
-  const { answer, ask, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, ask, close, hangUp } = await asked(WHOLE);
   await once(answer.resume(), 'end');
   await close({ lingerMs: 1, graceMs: AN_HOUR });
   await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN/) as string });

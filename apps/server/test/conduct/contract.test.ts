@@ -35,6 +35,21 @@ paths:
   /old: { get: { deprecated: true, security: [{}], responses: { '204': { description: Nothing. } } } }
   /new: { get: { security: [{}], responses: { '204': { description: Nothing. } } } }
   /basic: { get: { security: [{ basic: [] }], responses: { '204': { description: Nothing. } } } }
+  /orders:
+    post:
+      security: [{}]
+      requestBody: { required: true, content: { application/xml: { schema: { $ref: '#/components/schemas/Order' } } } }
+      responses: { '201': { description: The order., content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } }
+  /orders/{number}: { get: { security: [{}], parameters: [{ name: number, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: The order., content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } } } }
+  /photos:
+    post:
+      security: [{}]
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: { type: object, properties: { photo: { type: string, format: binary } } }
+            encoding: { photo: { headers: { X-Rate: { required: true, schema: { type: integer } } } } }
+      responses: { '204': { description: Kept. } }
 components:
   securitySchemes:
     bearer: { type: http, scheme: bearer }
@@ -48,6 +63,18 @@ components:
       properties:
         id: { type: integer, readOnly: true }
         title: { type: string, maxLength: 20 }
+    Order:
+      type: object
+      required: [number, lines]
+      xml: { name: order, prefix: o, namespace: 'https://example.com/o' }
+      properties:
+        number: { type: integer, xml: { attribute: true } }
+        note: { type: [string, 'null'], xml: { name: remark } }
+        lines:
+          type: array
+          xml: { wrapped: true }
+          items: { type: object, required: [sku], xml: { name: line }, properties: { sku: { type: string }, count: { type: integer } } }
+        tags: { type: array, items: { type: string, xml: { name: tag } } }
 `;
 
 /** The line of the document with a text, from 1. */
@@ -71,6 +98,21 @@ const post = (body: unknown, headers: Readonly<Record<string, string>> = json): 
 const list = (query: string, headers: Readonly<Record<string, string>> = token): Sent => ({
   path: `/notes${query}`,
   headers,
+});
+
+const order = (number: string, inside: string): Sent => ({
+  method: 'POST',
+  path: '/orders',
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?>\n<x:order xmlns:x="https://example.com/o"${number}>${inside}</x:order>`,
+});
+const lines = '<lines><line><sku>a &amp; b</sku><count> 2 </count></line></lines>';
+const goodOrder = order(' number="7"', lines);
+const photo = (header: string): Sent => ({
+  method: 'POST',
+  path: '/photos',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n${header}Content-Type: image/png\r\n\r\nbytes\r\n--b--\r\n`,
 });
 
 /** A bad request, the good one like it, and what is said of the bad one. */
@@ -186,6 +228,49 @@ const OF_DOCUMENT: readonly Case[] = [
     status: 401,
     verdict: { code: 'missing_credential' },
   },
+  ...(
+    [
+      [' number="7"', lines.replace(' 2 ', 'two'), '/body/lines/0/count', 'must be an integer'],
+      [' number="7"', `${lines}<remark/><remark/>`, '/body/note', 'must be a string or null'],
+      [' number="7"', lines.replaceAll('line>', 'row>'), '/body/lines', 'must be an array'],
+      ['', lines, '/body', 'must have the member number'],
+      [' number="7"', `${lines}<remark>`, '/body', 'is not well-formed XML'],
+      [' number="7"', `${lines}<remark>&lol;</remark>`, '/body', 'is not well-formed XML'],
+      [' number="7"', '<a>'.repeat(20_000), '/body', 'is nested too deep'],
+    ] as const
+  ).map(([number, inside, pointer, detail]) => ({
+    bad: order(number, inside),
+    good: goodOrder,
+    status: 400,
+    verdict: { code: 'bad_body' as const, pointer, detail: expect.stringContaining(detail) as string },
+  })),
+  ...['<!DOCTYPE o [<!ENTITY a SYSTEM "file:///etc/passwd">]>', '<!DOCTYPE order>'].map((doctype) => ({
+    bad: { ...goodOrder, body: String(goodOrder.body).replace('\n', doctype) },
+    good: goodOrder,
+    status: 400,
+    verdict: { code: 'bad_body' as const, pointer: '/body', detail: expect.stringContaining('DOCTYPE') as string },
+  })),
+  {
+    bad: { ...goodOrder, body: '<invoice number="7"/>' },
+    good: goodOrder,
+    status: 400,
+    verdict: {
+      code: 'bad_body',
+      pointer: '/body',
+      detail: 'POST /orders: /body is the element invoice, and must be order.',
+    },
+  },
+  ...['', 'X-Rate: five\r\n'].map((header) => ({
+    bad: photo(header),
+    good: photo('X-Rate: 5\r\n'),
+    status: 400,
+    verdict: {
+      code: 'bad_body' as const,
+      pointer: '/body/photo',
+      detail: expect.stringContaining('the header X-Rate') as string,
+      document: inFile(lineOf('            encoding:')),
+    },
+  })),
   { bad: { path: '/old' }, good: { path: '/new' }, status: 204, verdict: { code: 'deprecated', severity: 'advice' } },
   {
     bad: list('?author=ada'),
@@ -325,6 +410,20 @@ describe.each<[string, () => object, readonly Case[]]>([
     const missing = Object.keys(contractCodes).filter((code) => !own.has(code as keyof typeof contractCodes));
     // Nothing of our domains is deprecated, and what only the server writes is no member of their inputs.
     expect(missing).toEqual(cases === OF_OURS ? ['read_only_member', 'deprecated'] : []);
+  });
+});
+
+it('reads XML as its schema says', async () => {
+  const understudy = await start({ openapi: documentFile() });
+  const inside = `<tag>x</tag>${lines}<tag> y </tag><remark xsi:nil="true"/><more a="1"><b/></more>`;
+  const [status, found] = await judged(understudy, 'xml', order(' number="77"', inside));
+  expect([status, found]).toEqual([201, []]);
+  const answer = await understudy.sandbox('xml').fetch('/orders/77');
+  expect(await answer.json()).toEqual({
+    number: 77,
+    note: null,
+    lines: [{ sku: 'a & b', count: 2 }],
+    tags: ['x', ' y '],
   });
 });
 

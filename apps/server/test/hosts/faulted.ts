@@ -50,7 +50,7 @@ export type Answers = (path: string) => Finished | Promise<Finished>;
 
 /** An answer of text. */
 export function text(body: string, wire?: Finished['wire']): Finished {
-  return { status: 200, headers: { 'content-length': String(Buffer.byteLength(body)) }, body, wire };
+  return { status: 200, headers: { 'content-length': String(Buffer.byteLength(body)) }, body: Buffer.from(body), wire };
 }
 
 /** An answer whose length nobody knows. */

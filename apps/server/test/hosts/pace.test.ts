@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 /** The pieces as text, the waits in ms. */
 async function paced(body: string, wire: Transmission, limit = Number.POSITIVE_INFINITY) {
   const found: (string | number)[] = [];
-  for await (const piece of piecesOf(body, limit, { ...wire, timers: { isOver: false }, signal }))
+  for await (const piece of piecesOf(Buffer.from(body), limit, { ...wire, timers: { isOver: false }, signal }))
     found.push(shown(piece));
   return found;
 }
@@ -41,7 +41,12 @@ it('counts what is waited between drops as part of the time that they take', asy
 
 it('takes nothing apart any more once nothing waits', async () => {
   const timers = { isOver: false };
-  const pieces = piecesOf('abcdefgh', 7, { drip: { bytes: 2, everyMs: 50 }, bytesPerSecond: 10, timers, signal });
+  const pieces = piecesOf(Buffer.from('abcdefgh'), 7, {
+    drip: { bytes: 2, everyMs: 50 },
+    bytesPerSecond: 10,
+    timers,
+    signal,
+  });
   const found: (string | number)[] = [];
   for await (const piece of pieces) {
     if (typeof piece !== 'number') found.push(shown(piece));

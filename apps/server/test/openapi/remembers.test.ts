@@ -289,9 +289,9 @@ describe('what is made is there', () => {
     const seen: (number | undefined)[] = [];
     for (let query = ''; ;) {
       const page = (await (await understudy.fetch(`/notes${query}`)).json()) as Page;
-      const notes = Array.isArray(page) ? page : page.notes;
+      const notes = 'notes' in page ? page.notes : page;
       seen.push(...notes.map((one) => (typeof one === 'number' ? one : (one['id'] ?? one['noteId']))));
-      const next = Array.isArray(page) ? undefined : (page.next_marker ?? page.nextOffset);
+      const next = 'notes' in page ? (page.next_marker ?? page.nextOffset) : undefined;
       if (next === undefined) break;
       query = `?${parameter}=${next}`;
     }

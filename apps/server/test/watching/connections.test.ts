@@ -26,7 +26,11 @@ async function start(limits: ServeLimits, hold: Promise<void> = Promise.resolve(
     await hold;
     let bytes = 0;
     for await (const piece of body ?? []) seen.bytes = bytes += piece.byteLength;
-    return { status: 200, headers: { 'content-length': String(String(bytes).length) }, body: String(bytes) };
+    return {
+      status: 200,
+      headers: { 'content-length': String(String(bytes).length) },
+      body: Buffer.from(String(bytes)),
+    };
   };
   const edge = { begin: (request: Incoming) => ({ finished: answer(request) }) };
   const timers = new Timers(async () => undefined);

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { eventually } from '../eventually.js';
 import { long } from '../long.js';
 
 let server: TestServer;
@@ -119,6 +120,38 @@ it('has health checks as such below a path too, and nothing else that is called 
   await ask(server, ...paths.map((path) => [path] as [string]));
   expect((await lines(server)).map(({ target }) => target)).toEqual(['/mock/api/healthz', '/healthz']);
 });
+
+/** Faults, and what a line says of an answer of 676 bytes that they strike. */
+const ENDINGS = [
+  ['truncate;after_bytes=10', { status: 200, bytes: 10, ended: 'cut' }],
+  ['close;at=start', { bytes: 0, ended: 'cut' }],
+  ['stall;after_bytes=3;seconds=0.1', { status: 200, bytes: 3, ended: 'cut' }],
+  ['drip;bytes=400;every=1', { status: 200, bytes: 676 }],
+] as const;
+
+it.each(hosts)(
+  'says how an answer ended, and what of it went out; of a stream, once it is over (%s)',
+  async (_host, start) => {
+    server = await start({ log: 'json' });
+    const path = '/api/education/courses?per_page=1';
+    for (const [fault] of ENDINGS) {
+      const answer = await server.fetch(path, { headers: { 'understudy-fault': fault } }).catch(() => undefined);
+      await answer?.text().catch(() => undefined);
+    }
+    const left = new AbortController();
+    const stream = await server.fetch('/sandboxes/default/requests/stream', { signal: left.signal });
+    await ask(server, [path]);
+    const STREAMS = /_request_duration_seconds_count\{operation="sandboxes\.streamRequests",.*\} (?<count>\d+)/;
+    const streams = async () => STREAMS.exec(await (await server.fetch('/metrics')).text())?.groups?.['count'];
+    expect(await streams()).toBeUndefined();
+    left.abort();
+    await stream.text().catch(() => undefined);
+    await eventually(async () => expect(await streams()).toBe('1'));
+    const found = (await lines(server)).filter(({ target }) => target !== '/metrics');
+    expect(found).toMatchObject([...ENDINGS.map(([, line]) => line), {}, { status: 200, ended: 'client_left' }]);
+    for (const line of found.slice(3, 5)) expect(line).not.toHaveProperty('ended');
+  },
+);
 
 long('is written after the answers, many lines at once', async () => {
   server = await inProcess({ log: 'json' });

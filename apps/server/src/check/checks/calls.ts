@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import { paging, sampleFilters, sampleInput } from '@understudy/contract/samples';
 import { callReady, isFailure } from '../bench.js';
-import { ofCalls, ofOperations } from '../check.js';
+import { type Check, ofCalls, ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
 import { faultNames, type TransportAnswer, transports } from '../host.js';
 import type { z } from 'zod';
@@ -47,56 +47,6 @@ function expectDeclared(operation: Operation, { asked, status, text, value }: Tr
   same({ what: 'nothing but what the output schema has', asked, actual: value, expected: parsed.data });
 }
 
-/** The check. */
-export const answers = ofOperations({
-  name: 'answers',
-  proves: 'A call made from examples and seeded records succeeds, and its answer fits the output schema.',
-  run: async (operation, bench) => {
-    const found = await bench.found(operation);
-    if ('refused' in found) throw noSuccess(operation, found.refused);
-    for (const over of transports) {
-      const ready = await bench.ready(await bench.sandbox(operation), operation);
-      if (ready !== undefined) expectDeclared(operation, await callReady(ready, { over }), over.name === 'REST');
-    }
-  },
-});
-
-/** The check. */
-export const documentAnswers = ofOperations({
-  name: 'document-answers',
-  proves: 'A request made of an OpenAPI document succeeds, and its answer is what the document says.',
-  isForDocuments: true,
-  of: ({ meta }) => meta.raw !== undefined,
-  run: async (operation, bench) => {
-    const found = await bench.found(operation);
-    if ('refused' in found) throw noSuccess(operation, found.refused);
-    const ready = await bench.ready(await bench.sandbox(operation), operation);
-    if (ready === undefined) return;
-    const { asked, status, headers, text } = await callReady(ready);
-    const [domain = '', name = ''] = operation.name.split('.');
-    const { document } = bench.api.domains.find(({ contract }) => contract.name === domain) ?? {};
-    const type = headers.get('content-type') ?? '';
-    const fault = document?.conformance.faultOf(name, { status, type, text });
-    if (fault !== undefined)
-      throw new Fault({ asked, expected: 'an answer as the document has it', actual: `${fault} in ${shown(text)}` });
-  },
-});
-
-/** The check. */
-export const filters = ofOperations({
-  name: 'filters',
-  proves: 'Every optional parameter of a read takes its example, and the answer fits the output schema.',
-  of: (operation) => Object.keys(sampleFilters(operation)).length > 0,
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      const ready = await bench.ready(await bench.sandbox(operation), operation);
-      if (ready === undefined) return;
-      const answer = await callReady(ready, { over, more: sampleFilters(operation) });
-      expectDeclared(operation, answer, over.name === 'REST');
-    }
-  },
-});
-
 const [rest, trpc] = transports;
 
 /** One of them is refused by nearly every schema. */
@@ -117,31 +67,6 @@ const memberNames = (names: readonly unknown[]): string[] => [
   ...new Set(names.map((name) => String(name).replace(/^#\//, '').split('/')[0] ?? '')),
 ];
 
-/** The check. */
-export const inputFaults = ofCalls({
-  name: 'input-faults',
-  proves: 'Members of a wrong type are refused with 400 and named, all at once.',
-  of: (operation) => operation.meta.errors === 'problem' && Object.keys(wrongInput(operation)).length > 0,
-  run: async (ready) => {
-    const { operation } = ready;
-    const wrong = wrongInput(operation);
-    const inBody = operation.meta.bodies.length > 0;
-    const { headers } = operation.meta;
-    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const outside = [...Object.keys(headers), ...inPath];
-    for (const over of inBody ? [trpc, rest] : [trpc]) {
-      const entries = Object.entries(wrong).filter(([name]) => over === trpc || !outside.includes(name));
-      if (entries.length === 0) continue;
-      const answer = await callReady(ready, { over, more: Object.fromEntries(entries) });
-      const { asked, status, text } = answer;
-      holds(status === 400, { asked, expected: 'the status 400', actual: `${status} ${shown(text)}` });
-      // There are no headers over tRPC.
-      const expected = entries.map(([name]) => (over === trpc ? name : (headers[name] ?? name))).toSorted();
-      same({ what: 'faults in', asked, actual: memberNames(faultNames(answer)).toSorted(), expected });
-    }
-  },
-});
-
 const isPersonal = ({ meta }: Operation): boolean => meta.credential === 'viewer' || meta.credential === 'member';
 
 /** Values of Authorization that stand for nobody. */
@@ -156,31 +81,6 @@ function expectRefused({ asked, status, problem, headers }: TransportAnswer, err
   same({ what: 'the error of the challenge', asked, actual: said, expected: error });
 }
 
-/** The check. */
-export const credentials = ofOperations({
-  name: 'credentials',
-  proves:
-    'A credential that is wrong is 401 with a challenge, as is none where one is needed; answers are kept by nobody else.',
-  of: isPersonal,
-  run: async (operation, bench) => {
-    const sandbox = await bench.sandbox(operation);
-    const input = sampleInput(operation);
-    for (const over of transports) {
-      for (const authorization of WRONG) {
-        expectRefused(await over.call(sandbox, operation, { input, headers: { authorization } }), 'invalid_token');
-      }
-      if (!operation.meta.credentialOptional) expectRefused(await over.call(sandbox, operation, { input }), null);
-    }
-    const ready = await bench.ready(sandbox, operation);
-    if (ready === undefined) return;
-    const { asked, headers } = await callReady(ready);
-    const vary = headers.get('vary')?.split(', ') ?? [];
-    holds(vary.includes('Authorization'), { asked, expected: 'Vary: Authorization', actual: vary.join(', ') });
-    const expected = operation.meta.cache === 'private' ? 'private, no-cache' : 'no-store';
-    same({ what: 'cache-control', asked, actual: headers.get('cache-control'), expected });
-  },
-});
-
 /** What the headers of a limit say (draft-ietf-httpapi-ratelimit-headers-10). */
 function limitIn({ asked, headers }: TransportAnswer) {
   const [policy = '', left = ''] = ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name) ?? '');
@@ -191,25 +91,114 @@ function limitIn({ asked, headers }: TransportAnswer) {
   return { quota: Number(quota), left: Number(remaining), seconds: Number(seconds) };
 }
 
-/** The check. */
-export const limits = ofCalls({
-  name: 'limits',
-  proves:
-    'A limit is in the headers of every answer, counts each accepted write once and no read, and is over in time.',
-  of: ({ meta }) => meta.limit !== undefined,
-  run: async (ready) => {
-    const { operation } = ready;
-    const first = await callReady(ready);
-    const begin = limitIn(first);
-    const { limit } = operation.meta;
-    const { asked } = first;
-    const inTime = begin.seconds >= 1 && begin.seconds <= (limit?.window ?? 0);
-    holds(inTime, { asked, expected: 'seconds within the window', actual: String(begin.seconds) });
-    if (operation.method === 'GET') {
-      const again = await callReady(ready);
-      same({ what: 'what is left after a read', asked, actual: limitIn(again).left, expected: begin.left });
-      return;
-    }
-    holds(begin.left < begin.quota, { asked, expected: 'a write that is counted', actual: String(begin.left) });
-  },
-});
+/** Calls: one that succeeds, those whose input is wrong, and who may make them. */
+export const callChecks: readonly Check[] = [
+  ofOperations({
+    name: 'answers',
+    proves: 'A call made from examples and seeded records succeeds, and its answer fits the output schema.',
+    run: async (operation, bench) => {
+      const found = await bench.found(operation);
+      if ('refused' in found) throw noSuccess(operation, found.refused);
+      for (const over of transports) {
+        const ready = await bench.ready(await bench.sandbox(operation), operation);
+        expectDeclared(operation, await callReady(ready, { over }), over.name === 'REST');
+      }
+    },
+  }),
+  ofOperations({
+    name: 'document-answers',
+    proves: 'A request made of an OpenAPI document succeeds, and its answer is what the document says.',
+    isForDocuments: true,
+    of: ({ meta }) => meta.raw !== undefined,
+    run: async (operation, bench) => {
+      const found = await bench.found(operation);
+      if ('refused' in found) throw noSuccess(operation, found.refused);
+      const ready = await bench.ready(await bench.sandbox(operation), operation);
+      const { asked, status, headers, text } = await callReady(ready);
+      const [domain = '', name = ''] = operation.name.split('.');
+      const { document } = bench.api.domains.find(({ contract }) => contract.name === domain) ?? {};
+      const type = headers.get('content-type') ?? '';
+      const fault = document?.conformance.faultOf(name, { status, type, text });
+      if (fault !== undefined)
+        throw new Fault({ asked, expected: 'an answer as the document has it', actual: `${fault} in ${shown(text)}` });
+    },
+  }),
+  ofOperations({
+    name: 'filters',
+    proves: 'Every optional parameter of a read takes its example, and the answer fits the output schema.',
+    of: (operation) => Object.keys(sampleFilters(operation)).length > 0,
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        const ready = await bench.ready(await bench.sandbox(operation), operation);
+        const answer = await callReady(ready, { over, more: sampleFilters(operation) });
+        expectDeclared(operation, answer, over.name === 'REST');
+      }
+    },
+  }),
+  ofCalls({
+    name: 'input-faults',
+    proves: 'Members of a wrong type are refused with 400 and named, all at once.',
+    of: (operation) => operation.meta.errors === 'problem' && Object.keys(wrongInput(operation)).length > 0,
+    run: async (ready) => {
+      const { operation } = ready;
+      const wrong = wrongInput(operation);
+      const inBody = operation.meta.bodies.length > 0;
+      const { headers } = operation.meta;
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const outside = [...Object.keys(headers), ...inPath];
+      for (const over of inBody ? [trpc, rest] : [trpc]) {
+        const entries = Object.entries(wrong).filter(([name]) => over === trpc || !outside.includes(name));
+        if (entries.length === 0) continue;
+        const answer = await callReady(ready, { over, more: Object.fromEntries(entries) });
+        const { asked, status, text } = answer;
+        holds(status === 400, { asked, expected: 'the status 400', actual: `${status} ${shown(text)}` });
+        // There are no headers over tRPC.
+        const expected = entries.map(([name]) => (over === trpc ? name : (headers[name] ?? name))).toSorted();
+        same({ what: 'faults in', asked, actual: memberNames(faultNames(answer)).toSorted(), expected });
+      }
+    },
+  }),
+  ofOperations({
+    name: 'credentials',
+    proves:
+      'A credential that is wrong is 401 with a challenge, as is none where one is needed; answers are kept by nobody else.',
+    of: isPersonal,
+    run: async (operation, bench) => {
+      const sandbox = await bench.sandbox(operation);
+      const input = sampleInput(operation);
+      for (const over of transports) {
+        for (const authorization of WRONG) {
+          expectRefused(await over.call(sandbox, operation, { input, headers: { authorization } }), 'invalid_token');
+        }
+        if (!operation.meta.credentialOptional) expectRefused(await over.call(sandbox, operation, { input }), null);
+      }
+      const ready = await bench.ready(sandbox, operation);
+      const { asked, headers } = await callReady(ready);
+      const vary = headers.get('vary')?.split(', ') ?? [];
+      holds(vary.includes('Authorization'), { asked, expected: 'Vary: Authorization', actual: vary.join(', ') });
+      const expected = operation.meta.cache === 'private' ? 'private, no-cache' : 'no-store';
+      same({ what: 'cache-control', asked, actual: headers.get('cache-control'), expected });
+    },
+  }),
+  ofCalls({
+    name: 'limits',
+    proves:
+      'A limit is in the headers of every answer, counts each accepted write once and no read, and is over in time.',
+    of: ({ meta }) => meta.limit !== undefined,
+    run: async (ready) => {
+      const { operation } = ready;
+      const first = await callReady(ready);
+      const begin = limitIn(first);
+      const { limit } = operation.meta;
+      const { asked } = first;
+      const inTime = begin.seconds >= 1 && begin.seconds <= (limit?.window ?? 0);
+      holds(inTime, { asked, expected: 'seconds within the window', actual: String(begin.seconds) });
+      if (operation.method === 'GET') {
+        const again = await callReady(ready);
+        same({ what: 'what is left after a read', asked, actual: limitIn(again).left, expected: begin.left });
+        return;
+      }
+      holds(begin.left < begin.quota, { asked, expected: 'a write that is counted', actual: String(begin.left) });
+    },
+  }),
+];

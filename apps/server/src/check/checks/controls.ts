@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from '../bench.js';
-import { isOfSandbox, ofOperations } from '../check.js';
+import { type Check, isOfSandbox, ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
 import { type CallOptions, faultNames, type Transport, type TransportAnswer, transports } from '../host.js';
 
@@ -36,88 +36,86 @@ async function callWith(operation: Operation, bench: Bench, { over, ...options }
   return over.call(sandbox, operation, { input: sampleInput(operation), ...options });
 }
 
-/** The check. */
-export const pagingControls = ofOperations({
-  name: 'paging-controls',
-  proves: 'Wrong values of page, per_page and pagination_style are refused by name, also where there is no list.',
-  run: async (operation, bench) => {
-    for (const [name, values] of Object.entries(badPaging)) {
-      for (const value of values) {
-        const query = `${name}=${encodeURIComponent(value)}`;
-        expectRefused(await callWith(operation, bench, { over: rest, query }), [name]);
-      }
-    }
-    if (operation.answers !== 'list') return;
-    const values = { page: 0, per_page: '10', q: 5, pagination_style: 'offset', cursor: 1 };
-    // A list that cannot be searched has no q.
-    const wrong = Object.fromEntries(Object.entries(values).filter(([name]) => name in operation.input.shape));
-    const ready = await bench.ready(await bench.sandbox(operation), operation);
-    if (ready === undefined) return;
-    expectRefused(await callReady(ready, { over: trpc, more: wrong }), Object.keys(wrong));
-  },
-});
-
-/** The check. */
-export const callControls = ofOperations({
-  name: 'call-controls',
-  proves:
-    'Wrong, repeated and several wrong values of delay, simulate_error, fault and cors are refused, all at once, by name.',
-  of: isOfSandbox,
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      for (const [name, values] of Object.entries(badControls)) {
-        for (const value of values) {
-          const query = `${name}=${encodeURIComponent(value)}`;
-          expectRefused(await callWith(operation, bench, { over, query }), [name]);
-        }
-      }
-      const twice = 'delay=0&delay=0&cors=restrict&cors=restrict';
-      expectRefused(await callWith(operation, bench, { over, query: twice }), ['delay', 'cors']);
-      const all = 'delay=11&simulate_error=nope&cors=no&fault=nope';
-      expectRefused(await callWith(operation, bench, { over, query: all }), [
-        'delay',
-        'simulate_error',
-        'cors',
-        'fault',
-      ]);
-    }
-  },
-});
-
 /** Expects the server to have been asked to wait for certain times, in ms. */
 function expectWaits(waits: number[], { asked }: TransportAnswer, expected: readonly number[]): void {
   same({ what: 'waits in ms', asked, actual: waits.splice(0), expected });
 }
 
-/** The check. */
-export const delay = ofOperations({
-  name: 'delay',
-  isForDocuments: true,
-  proves:
-    'A delay is waited for and reported, before failures as well; a timeout holds for three seconds or the delay.',
-  of: isOfSandbox,
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      const ready = await bench.ready(await bench.sandbox(operation), operation);
-      const { waits } = await bench.host('first');
-      waits.length = 0;
-      if (ready !== undefined) {
-        const answer = await callReady(ready, { over, query: 'delay=2.5' });
-        const { asked, value } = answer;
-        if (!['document', 'nothing', 'file', 'lines', 'stream'].includes(operation.answers)) {
-          const { meta } = (value ?? {}) as { meta?: { delayMs?: unknown } };
-          same({ what: 'meta.delayMs', asked, actual: meta?.delayMs, expected: 2500 });
+/** Every operation takes every control, and refuses each wrong value of it by its name. */
+export const controlChecks: readonly Check[] = [
+  ofOperations({
+    name: 'paging-controls',
+    proves: 'Wrong values of page, per_page and pagination_style are refused by name, also where there is no list.',
+    run: async (operation, bench) => {
+      for (const [name, values] of Object.entries(badPaging)) {
+        for (const value of values) {
+          const query = `${name}=${encodeURIComponent(value)}`;
+          expectRefused(await callWith(operation, bench, { over: rest, query }), [name]);
         }
-        expectWaits(waits, answer, [2500]);
       }
-      for (const [query, expected] of [
-        ['delay=1&simulate_error=server_error', [1000]],
-        ['simulate_error=timeout', [3000]],
-        ['simulate_error=timeout&delay=0.25', [250]],
-        ['simulate_error=timeout&delay=0', []],
-      ] as const) {
-        expectWaits(waits, await callWith(operation, bench, { over, query }), expected);
+      if (operation.answers !== 'list') return;
+      const values = { page: 0, per_page: '10', q: 5, pagination_style: 'offset', cursor: 1 };
+      // A list that cannot be searched has no q.
+      const wrong = Object.fromEntries(Object.entries(values).filter(([name]) => name in operation.input.shape));
+      const ready = await bench.ready(await bench.sandbox(operation), operation);
+      expectRefused(await callReady(ready, { over: trpc, more: wrong }), Object.keys(wrong));
+    },
+  }),
+  ofOperations({
+    name: 'call-controls',
+    proves:
+      'Wrong, repeated and several wrong values of delay, simulate_error, fault and cors are refused, all at once, by name.',
+    of: isOfSandbox,
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        for (const [name, values] of Object.entries(badControls)) {
+          for (const value of values) {
+            const query = `${name}=${encodeURIComponent(value)}`;
+            expectRefused(await callWith(operation, bench, { over, query }), [name]);
+          }
+        }
+        const twice = 'delay=0&delay=0&cors=restrict&cors=restrict';
+        expectRefused(await callWith(operation, bench, { over, query: twice }), ['delay', 'cors']);
+        const all = 'delay=11&simulate_error=nope&cors=no&fault=nope';
+        expectRefused(await callWith(operation, bench, { over, query: all }), [
+          'delay',
+          'simulate_error',
+          'cors',
+          'fault',
+        ]);
       }
-    }
-  },
-});
+    },
+  }),
+  ofOperations({
+    name: 'delay',
+    isForDocuments: true,
+    proves:
+      'A delay is waited for and reported, before failures as well; a timeout holds for three seconds or the delay.',
+    of: isOfSandbox,
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        const hasCall = await bench.hasCall(operation);
+        const ready = hasCall ? await bench.ready(await bench.sandbox(operation), operation) : undefined;
+        const { waits } = await bench.host('first');
+        waits.length = 0;
+        if (ready !== undefined) {
+          const answer = await callReady(ready, { over, query: 'delay=2.5' });
+          const { asked, value } = answer;
+          if (!['document', 'nothing', 'file', 'lines', 'stream'].includes(operation.answers)) {
+            const { meta } = (value ?? {}) as { meta?: { delayMs?: unknown } };
+            same({ what: 'meta.delayMs', asked, actual: meta?.delayMs, expected: 2500 });
+          }
+          expectWaits(waits, answer, [2500]);
+        }
+        for (const [query, expected] of [
+          ['delay=1&simulate_error=server_error', [1000]],
+          ['simulate_error=timeout', [3000]],
+          ['simulate_error=timeout&delay=0.25', [250]],
+          ['simulate_error=timeout&delay=0', []],
+        ] as const) {
+          expectWaits(waits, await callWith(operation, bench, { over, query }), expected);
+        }
+      }
+    },
+  }),
+];

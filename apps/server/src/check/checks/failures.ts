@@ -3,7 +3,7 @@ import { problem as problemSchema } from '@understudy/contract';
 import { type Operation, simulatedErrors } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
-import { isOfSandbox, ofOperations } from '../check.js';
+import { type Check, isOfSandbox, ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
 import { putRule, revisionOf, ruleCounts, sameHeaders, type TransportAnswer, transports } from '../host.js';
 import { expectEqual, listed } from '../transcribe.js';
@@ -63,50 +63,6 @@ function expectFailure({ meta }: Operation, answer: TransportAnswer, kind: strin
   sameHeaders(answer, { ...headers, ...common });
 }
 
-/** The check. */
-export const forcedFailures = ofOperations({
-  name: 'forced-failures',
-  proves: 'Each forced failure has its status, kind and headers, over REST and tRPC.',
-  of: isOfSandbox,
-  run: async (operation, bench) => {
-    const sandbox = await bench.sandbox(operation, { name: 'controls' });
-    const challenges: Readonly<Partial<Record<string, string | null>>> = challengesOf(operation);
-    for (const over of transports) {
-      for (const [kind, failure] of Object.entries(failures)) {
-        const call = { input: sampleInput(operation), query: `simulate_error=${kind}` };
-        const { [kind]: challenge = null } = challenges;
-        const headers = { ...failure.headers, 'www-authenticate': challenge };
-        // What is not found is the id in the path, where there is one.
-        const isNamed = kind === 'not_found' && operation.path.includes('{');
-        const expected = { ...failure, ...(isNamed && { errors: 1 }), headers };
-        expectFailure(operation, await over.call(sandbox, operation, call), kind, expected);
-      }
-    }
-  },
-});
-
-/** The check. */
-export const nothingWritten = ofOperations({
-  name: 'nothing-written',
-  isForDocuments: true,
-  proves: 'No forced failure writes: the revision of the sandbox and the lists of the domain stay as they are.',
-  of: isOfSandbox,
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      const sandbox = await bench.sandbox(operation);
-      const ready = await bench.ready(sandbox, operation);
-      if (ready === undefined) return;
-      const lists = await listed(bench, operation, sandbox);
-      const revision = await revisionOf(sandbox);
-      for (const kind of simulatedErrors) {
-        const { asked } = await callReady(ready, { over, query: `simulate_error=${kind}` });
-        same({ what: 'the revision before', asked, actual: await revisionOf(sandbox), expected: revision });
-      }
-      expectEqual('the lists before', await listed(bench, operation, sandbox), lists);
-    }
-  },
-});
-
 /** An answer as it is to be cut: a stream without an event as its heartbeat. */
 function spoilable(answer: TransportAnswer): TransportAnswer {
   const isEmpty = answer.headers.get('content-type') === 'text/event-stream' && !answer.text.includes('\ndata: ');
@@ -115,82 +71,122 @@ function spoilable(answer: TransportAnswer): TransportAnswer {
   return { ...answer, text, bytes: text.length };
 }
 
-/** The check. */
-export const malformed = ofOperations({
-  name: 'malformed',
-  proves:
-    'A forced malformed answer is the true one cut at half its bytes, with the length of what is sent, and writes nothing.',
-  of: (operation) => isOfSandbox(operation) && operation.answers !== 'nothing',
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      const [one, other] = await bench.pair(operation);
-      const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
-      if (whole === undefined || half === undefined) return;
-      const { text, bytes: all, headers: own } = spoilable(await callReady(whole, { over }));
-      const before = await revisionOf(other);
-      const answer = await callReady(half, { over, query: 'simulate_error=malformed' });
-      const { asked, status } = answer;
-      const bytes = Math.floor(all / 2);
-      const isOk = status >= 200 && status < 300;
-      holds(isOk, { asked, expected: 'the status of a success', actual: `${status} ${shown(answer.text)}` });
-      same({ what: 'half the bytes', asked, actual: answer.bytes, expected: bytes });
-      const type = own.get('content-type');
-      const wanted = { 'content-length': String(bytes), 'cache-control': 'no-store', etag: null, 'content-type': type };
-      sameHeaders(answer, wanted);
-      // Where a character was cut, the last one is another.
-      const begin = Math.min(15, Math.max(0, bytes - 3));
-      same({ what: 'how it begins', asked, actual: answer.text.slice(0, begin), expected: text.slice(0, begin) });
-      same({ what: 'the revision before', asked, actual: await revisionOf(other), expected: before });
-    }
-  },
-});
-
 /** A fault that no operation answers by itself, and what it must bring. */
 const fault = 'status;code=418;retry_after=7';
 const teapot = { status: 418, headers: { 'retry-after': '7' } };
 
-/** The check. */
-export const faults = ofOperations({
-  name: 'faults',
-  isForDocuments: true,
-  proves:
-    'A fault strikes by query, by header and by a rule of the sandbox, over REST and tRPC, and the rule counts it.',
-  of: isOfSandbox,
-  run: async (operation, bench) => {
-    const sandbox = await bench.sandbox(operation);
-    const input = sampleInput(operation);
-    for (const over of transports) {
-      const query = `fault=${encodeURIComponent(fault)}`;
-      expectFailure(operation, await over.call(sandbox, operation, { input, query }), 'status', teapot);
-      const headers = { 'understudy-fault': fault };
-      expectFailure(operation, await over.call(sandbox, operation, { input, headers }), 'status', teapot);
-      await putRule(sandbox, { when: { operation: operation.name }, times: 1, fault });
-      const struck = await over.call(sandbox, operation, { input });
-      expectFailure(operation, struck, 'status', teapot);
-      const { asked, text, problem } = await over.call(sandbox, operation, { input });
-      holds(problem?.['kind'] !== 'status', { asked, expected: 'an answer of its own', actual: shown(text) });
-      same({ what: 'matched and struck', asked, actual: await ruleCounts(sandbox), expected: [[2, 1]] });
-    }
-  },
-});
-
-/** The check. */
-export const lostAnswers = ofOperations({
-  name: 'lost-answers',
-  isForDocuments: true,
-  proves: 'A fault with commit=after comes in the place of the answer, and the write is made.',
-  of: (operation) => isOfSandbox(operation) && operation.method !== 'GET',
-  run: async (operation, bench) => {
-    const query = `fault=${encodeURIComponent(`${fault};commit=after`)}`;
-    for (const over of transports) {
-      const [one, other] = await bench.pair(operation);
-      const [plain, lost] = [await bench.ready(one, operation), await bench.ready(other, operation)];
-      if (plain === undefined || lost === undefined) return;
-      await callReady(plain, { over });
-      const answer = await callReady(lost, { over, query });
-      expectFailure(operation, answer, 'status', teapot);
-      const { asked } = answer;
-      same({ what: 'the revision after', asked, actual: await revisionOf(other), expected: await revisionOf(one) });
-    }
-  },
-});
+/** Every failure can be forced, and every operation meets the faults that are set. */
+export const failureChecks: readonly Check[] = [
+  ofOperations({
+    name: 'forced-failures',
+    proves: 'Each forced failure has its status, kind and headers, over REST and tRPC.',
+    of: isOfSandbox,
+    run: async (operation, bench) => {
+      const sandbox = await bench.sandbox(operation, { name: 'controls' });
+      const challenges: Readonly<Partial<Record<string, string | null>>> = challengesOf(operation);
+      for (const over of transports) {
+        for (const [kind, failure] of Object.entries(failures)) {
+          const call = { input: sampleInput(operation), query: `simulate_error=${kind}` };
+          const { [kind]: challenge = null } = challenges;
+          const headers = { ...failure.headers, 'www-authenticate': challenge };
+          // What is not found is the id in the path, where there is one.
+          const isNamed = kind === 'not_found' && operation.path.includes('{');
+          const expected = { ...failure, ...(isNamed && { errors: 1 }), headers };
+          expectFailure(operation, await over.call(sandbox, operation, call), kind, expected);
+        }
+      }
+    },
+  }),
+  ofOperations({
+    name: 'faults',
+    isForDocuments: true,
+    proves:
+      'A fault strikes by query, by header and by a rule of the sandbox, over REST and tRPC, and the rule counts it.',
+    of: isOfSandbox,
+    run: async (operation, bench) => {
+      const sandbox = await bench.sandbox(operation);
+      const input = sampleInput(operation);
+      for (const over of transports) {
+        const query = `fault=${encodeURIComponent(fault)}`;
+        expectFailure(operation, await over.call(sandbox, operation, { input, query }), 'status', teapot);
+        const headers = { 'understudy-fault': fault };
+        expectFailure(operation, await over.call(sandbox, operation, { input, headers }), 'status', teapot);
+        await putRule(sandbox, { when: { operation: operation.name }, times: 1, fault });
+        const struck = await over.call(sandbox, operation, { input });
+        expectFailure(operation, struck, 'status', teapot);
+        const { asked, text, problem } = await over.call(sandbox, operation, { input });
+        holds(problem?.['kind'] !== 'status', { asked, expected: 'an answer of its own', actual: shown(text) });
+        same({ what: 'matched and struck', asked, actual: await ruleCounts(sandbox), expected: [[2, 1]] });
+      }
+    },
+  }),
+  ofOperations({
+    name: 'malformed',
+    proves:
+      'A forced malformed answer is the true one cut at half its bytes, with the length of what is sent, and writes nothing.',
+    of: (operation) => isOfSandbox(operation) && operation.answers !== 'nothing',
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        const [one, other] = await bench.pair(operation);
+        const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+        const { text, bytes: all, headers: own } = spoilable(await callReady(whole, { over }));
+        const before = await revisionOf(other);
+        const answer = await callReady(half, { over, query: 'simulate_error=malformed' });
+        const { asked, status } = answer;
+        const bytes = Math.floor(all / 2);
+        const isOk = status >= 200 && status < 300;
+        holds(isOk, { asked, expected: 'the status of a success', actual: `${status} ${shown(answer.text)}` });
+        same({ what: 'half the bytes', asked, actual: answer.bytes, expected: bytes });
+        const type = own.get('content-type');
+        const wanted = {
+          'content-length': String(bytes),
+          'cache-control': 'no-store',
+          etag: null,
+          'content-type': type,
+        };
+        sameHeaders(answer, wanted);
+        // Where a character was cut, the last one is another.
+        const begin = Math.min(15, Math.max(0, bytes - 3));
+        same({ what: 'how it begins', asked, actual: answer.text.slice(0, begin), expected: text.slice(0, begin) });
+        same({ what: 'the revision before', asked, actual: await revisionOf(other), expected: before });
+      }
+    },
+  }),
+  ofOperations({
+    name: 'nothing-written',
+    isForDocuments: true,
+    proves: 'No forced failure writes: the revision of the sandbox and the lists of the domain stay as they are.',
+    of: isOfSandbox,
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        const sandbox = await bench.sandbox(operation);
+        const ready = await bench.ready(sandbox, operation);
+        const lists = await listed(bench, operation, sandbox);
+        const revision = await revisionOf(sandbox);
+        for (const kind of simulatedErrors) {
+          const { asked } = await callReady(ready, { over, query: `simulate_error=${kind}` });
+          same({ what: 'the revision before', asked, actual: await revisionOf(sandbox), expected: revision });
+        }
+        expectEqual('the lists before', await listed(bench, operation, sandbox), lists);
+      }
+    },
+  }),
+  ofOperations({
+    name: 'lost-answers',
+    isForDocuments: true,
+    proves: 'A fault with commit=after comes in the place of the answer, and the write is made.',
+    of: (operation) => isOfSandbox(operation) && operation.method !== 'GET',
+    run: async (operation, bench) => {
+      const query = `fault=${encodeURIComponent(`${fault};commit=after`)}`;
+      for (const over of transports) {
+        const [one, other] = await bench.pair(operation);
+        const [plain, lost] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+        await callReady(plain, { over });
+        const answer = await callReady(lost, { over, query });
+        expectFailure(operation, answer, 'status', teapot);
+        const { asked } = answer;
+        same({ what: 'the revision after', asked, actual: await revisionOf(other), expected: await revisionOf(one) });
+      }
+    },
+  }),
+];

@@ -1,7 +1,7 @@
 /** Lists: their pages, their orders and their searches. */
 import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { type Check, ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
 import { faultNames, type Transport, type TransportAnswer, transports } from '../host.js';
 
@@ -20,7 +20,6 @@ export interface Page {
   };
 }
 
-/** Whether an operation answers a list. */
 const isList = ({ answers }: Operation): boolean => answers === 'list';
 
 /** What one record of a list differs by from all others: its id, or its name where it has no id, or all of it. */
@@ -34,12 +33,11 @@ export function pageOf({ asked, status, text, value }: TransportAnswer): Page {
   return value as Page;
 }
 
-/** A call of a list that has records; undefined where no call of it succeeds. */
-export async function filled(operation: Operation, bench: Bench): Promise<ReadyCall | undefined> {
+/** A call of a list that has records. */
+export async function filled(operation: Operation, bench: Bench): Promise<ReadyCall> {
   return bench.ready(await bench.filled(operation), operation);
 }
 
-/** How a list is walked. */
 interface Walk {
   readonly style: string;
   readonly perPage: number;
@@ -73,66 +71,10 @@ async function walk(
 /** Records on each page so that a list has some seven of them. */
 const partsOf = (total: number): number => Math.min(50, Math.max(1, Math.ceil(total / 7)));
 
-/** The check. */
-export const pagingStyles = ofOperations({
-  name: 'paging-styles',
-  proves: 'The three paging styles walk the same records in the same order, each once, over REST and tRPC.',
-  of: isList,
-  run: async (operation, bench) => {
-    for (const over of transports) {
-      const ready = await filled(operation, bench);
-      if (ready === undefined) return;
-      const first = await callReady(ready, { over, more: { per_page: 50 } });
-      const { total } = pageOf(first).pagination;
-      const perPage = partsOf(total);
-      const limit = Math.min(total, perPage * 12);
-      const pages = await walk(ready, { over, style: 'page', perPage, limit });
-      const { asked, entries } = pages;
-      same({ what: 'records', asked, actual: entries.length, expected: limit });
-      const ids = entries.map(identityOf);
-      same({ what: 'different ids', asked, actual: new Set(ids).size, expected: limit });
-      for (const style of ['link', 'cursor']) {
-        const other = await walk(ready, { over, style, perPage, limit });
-        const theirs = other.entries.map(identityOf);
-        same({ what: 'ids in the order of style=page', asked: other.asked, actual: theirs, expected: ids });
-      }
-      const past = await callReady(ready, { over, more: { page: 1_000_000 } });
-      const { data, pagination } = pageOf(past);
-      same({ what: 'a page past the end', asked: past.asked, actual: [data, pagination.page], expected: [[], 1e6] });
-    }
-  },
-});
-
 function expectCursorRefused({ asked, status, problem, text }: TransportAnswer): void {
   const isRefused = status === 400 && problem?.['kind'] === 'invalid_cursor';
   holds(isRefused, { asked, expected: '400 invalid_cursor', actual: `${status} ${shown(text)}` });
 }
-
-/** The check. */
-export const cursors = ofOperations({
-  name: 'cursors',
-  proves: 'A cursor goes forth and back, and is refused where it was changed or belongs to another query.',
-  of: isList,
-  run: async (operation, bench) => {
-    const ready = await filled(operation, bench);
-    if (ready === undefined) return;
-    const style = { pagination_style: 'cursor', per_page: 1 };
-    const first = pageOf(await callReady(ready, { more: style }));
-    const { nextCursor } = first.pagination;
-    expectCursorRefused(await callReady(ready, { more: { ...style, cursor: 'AAAAAAAAAAAAAAAAAAAA' } }));
-    if (typeof nextCursor !== 'string') return;
-    const changed = `${nextCursor.startsWith('A') ? 'B' : 'A'}${nextCursor.slice(1)}`;
-    const search = operation.meta.searches.length > 0 ? [{ cursor: nextCursor, q: 'zz' }] : [];
-    const cut = { cursor: nextCursor.slice(0, -1) };
-    for (const wrong of [{ cursor: changed }, cut, { cursor: nextCursor, per_page: 2 }, ...search]) {
-      expectCursorRefused(await callReady(ready, { more: { ...style, ...wrong } }));
-    }
-    const second = pageOf(await callReady(ready, { more: { ...style, cursor: nextCursor } }));
-    const back = await callReady(ready, { more: { ...style, cursor: second.pagination.prevCursor } });
-    const ids = ({ data }: Page) => data.map(identityOf);
-    same({ what: 'the page before', asked: back.asked, actual: ids(pageOf(back)), expected: ids(first) });
-  },
-});
 
 const [rest, trpc] = transports;
 
@@ -225,7 +167,6 @@ async function expectSameElsewhere(operation: Operation, bench: Bench): Promise<
   const [one, other] = await bench.pair(operation);
   await Promise.all([bench.fill(one), bench.fill(other)]);
   const [ready, twin] = [await bench.ready(one, operation), await bench.ready(other, operation)];
-  if (ready === undefined || twin === undefined) return;
   const more = { sort: operation.meta.sorts.map((key, i) => (i % 2 ? key : `-${key}`)).join(',') };
   const { value, text } = await callReady(ready, { over: rest, more });
   const overTrpc = await callReady(ready, { over: trpc, more });
@@ -235,23 +176,6 @@ async function expectSameElsewhere(operation: Operation, bench: Bench): Promise<
   same({ what: 'the same on another server', asked: second.asked, actual: theirs, expected: own });
 }
 
-/** The check. */
-export const sorts = ofOperations({
-  name: 'sorts',
-  proves:
-    'Each key of a list sorts it in both directions, null last and equal ones in the order of the list, in all paging styles; other keys are refused.',
-  of: ({ answers, meta }) => answers === 'list' && meta.sorts.length > 0,
-  run: async (operation, bench) => {
-    const ready = await filled(operation, bench);
-    if (ready === undefined) return;
-    const keys = operation.meta.sorts.flatMap((name) => [name, `-${name}`]);
-    for (const sort of keys) await expectSorted(ready, sort);
-    await expectBound(ready, keys);
-    await expectRefused(ready);
-    await expectSameElsewhere(operation, bench);
-  },
-});
-
 /** The texts of a member, which may be a list of them. */
 function textsOf(entry: Entry, field: string): string[] {
   const value = entry[field];
@@ -259,38 +183,103 @@ function textsOf(entry: Entry, field: string): string[] {
   return values.filter((text) => typeof text === 'string');
 }
 
-/** The check. */
-export const searches = ofOperations({
-  name: 'searches',
-  proves: 'q finds a record by the text of each searched field, in any case, and no record without the text.',
-  of: ({ answers, meta }) => answers === 'list' && meta.searches.length > 0,
-  run: async (operation, bench) => {
-    const ready = await filled(operation, bench);
-    if (ready === undefined) return;
-    const { data } = pageOf(await callReady(ready, { more: { per_page: 50 } }));
-    const { searches: fields } = operation.meta;
-    for (const field of fields) {
-      const entry = data.find((one) => textsOf(one, field).some((text) => text.trim() !== ''));
-      const text = entry === undefined ? undefined : textsOf(entry, field).find((one) => one.trim() !== '');
-      if (entry === undefined || text === undefined) continue;
-      const answer = await callReady(ready, { more: { q: text.toUpperCase(), per_page: 50 } });
-      const { asked } = answer;
-      const found = pageOf(answer);
-      const isFound = found.pagination.total > 50 || found.data.some(({ id }) => id === entry['id']);
-      const record = `${String(entry['id'])}, whose ${field} is ${JSON.stringify(text)}`;
-      holds(isFound, { asked, expected: `to find ${record}`, actual: `${found.pagination.total} others` });
-      // A searched field that is not shown cannot be looked at.
-      const isShown = fields.every((name) => data.some((one) => name in one));
-      const stranger = found.data.find((one) => {
-        const all = fields.flatMap((name) => textsOf(one, name));
-        return isShown && !all.some((value) => value.toLowerCase().includes(text.toLowerCase()));
-      });
-      if (stranger !== undefined) {
-        const expected = `only records with ${JSON.stringify(text)} in ${fields.join(', ')}`;
-        throw new Fault({ asked, expected, actual: JSON.stringify(stranger) });
+/** Pages, orders and searches of lists. */
+export const listChecks: readonly Check[] = [
+  ofOperations({
+    name: 'paging-styles',
+    proves: 'The three paging styles walk the same records in the same order, each once, over REST and tRPC.',
+    of: isList,
+    run: async (operation, bench) => {
+      for (const over of transports) {
+        const ready = await filled(operation, bench);
+        const first = await callReady(ready, { over, more: { per_page: 50 } });
+        const { total } = pageOf(first).pagination;
+        const perPage = partsOf(total);
+        const limit = Math.min(total, perPage * 12);
+        const pages = await walk(ready, { over, style: 'page', perPage, limit });
+        const { asked, entries } = pages;
+        same({ what: 'records', asked, actual: entries.length, expected: limit });
+        const ids = entries.map(identityOf);
+        same({ what: 'different ids', asked, actual: new Set(ids).size, expected: limit });
+        for (const style of ['link', 'cursor']) {
+          const other = await walk(ready, { over, style, perPage, limit });
+          const theirs = other.entries.map(identityOf);
+          same({ what: 'ids in the order of style=page', asked: other.asked, actual: theirs, expected: ids });
+        }
+        const past = await callReady(ready, { over, more: { page: 1_000_000 } });
+        const { data, pagination } = pageOf(past);
+        same({ what: 'a page past the end', asked: past.asked, actual: [data, pagination.page], expected: [[], 1e6] });
       }
-    }
-    const nothing = await callReady(ready, { more: { q: 'qqqq-no-record-has-this' } });
-    same({ what: 'records', asked: nothing.asked, actual: pageOf(nothing).data.length, expected: 0 });
-  },
-});
+    },
+  }),
+  ofOperations({
+    name: 'cursors',
+    proves: 'A cursor goes forth and back, and is refused where it was changed or belongs to another query.',
+    of: isList,
+    run: async (operation, bench) => {
+      const ready = await filled(operation, bench);
+      const style = { pagination_style: 'cursor', per_page: 1 };
+      const first = pageOf(await callReady(ready, { more: style }));
+      const { nextCursor } = first.pagination;
+      expectCursorRefused(await callReady(ready, { more: { ...style, cursor: 'AAAAAAAAAAAAAAAAAAAA' } }));
+      if (typeof nextCursor !== 'string') return;
+      const changed = `${nextCursor.startsWith('A') ? 'B' : 'A'}${nextCursor.slice(1)}`;
+      const search = operation.meta.searches.length > 0 ? [{ cursor: nextCursor, q: 'zz' }] : [];
+      const cut = { cursor: nextCursor.slice(0, -1) };
+      for (const wrong of [{ cursor: changed }, cut, { cursor: nextCursor, per_page: 2 }, ...search]) {
+        expectCursorRefused(await callReady(ready, { more: { ...style, ...wrong } }));
+      }
+      const second = pageOf(await callReady(ready, { more: { ...style, cursor: nextCursor } }));
+      const back = await callReady(ready, { more: { ...style, cursor: second.pagination.prevCursor } });
+      const ids = ({ data }: Page) => data.map(identityOf);
+      same({ what: 'the page before', asked: back.asked, actual: ids(pageOf(back)), expected: ids(first) });
+    },
+  }),
+  ofOperations({
+    name: 'sorts',
+    proves:
+      'Each key of a list sorts it in both directions, null last and equal ones in the order of the list, in all paging styles; other keys are refused.',
+    of: ({ answers, meta }) => answers === 'list' && meta.sorts.length > 0,
+    run: async (operation, bench) => {
+      const ready = await filled(operation, bench);
+      const keys = operation.meta.sorts.flatMap((name) => [name, `-${name}`]);
+      for (const sort of keys) await expectSorted(ready, sort);
+      await expectBound(ready, keys);
+      await expectRefused(ready);
+      await expectSameElsewhere(operation, bench);
+    },
+  }),
+  ofOperations({
+    name: 'searches',
+    proves: 'q finds a record by the text of each searched field, in any case, and no record without the text.',
+    of: ({ answers, meta }) => answers === 'list' && meta.searches.length > 0,
+    run: async (operation, bench) => {
+      const ready = await filled(operation, bench);
+      const { data } = pageOf(await callReady(ready, { more: { per_page: 50 } }));
+      const { searches: fields } = operation.meta;
+      for (const field of fields) {
+        const entry = data.find((one) => textsOf(one, field).some((text) => text.trim() !== ''));
+        const text = entry === undefined ? undefined : textsOf(entry, field).find((one) => one.trim() !== '');
+        if (entry === undefined || text === undefined) continue;
+        const answer = await callReady(ready, { more: { q: text.toUpperCase(), per_page: 50 } });
+        const { asked } = answer;
+        const found = pageOf(answer);
+        const isFound = found.pagination.total > 50 || found.data.some(({ id }) => id === entry['id']);
+        const record = `${String(entry['id'])}, whose ${field} is ${JSON.stringify(text)}`;
+        holds(isFound, { asked, expected: `to find ${record}`, actual: `${found.pagination.total} others` });
+        // A searched field that is not shown cannot be looked at.
+        const isShown = fields.every((name) => data.some((one) => name in one));
+        const stranger = found.data.find((one) => {
+          const all = fields.flatMap((name) => textsOf(one, name));
+          return isShown && !all.some((value) => value.toLowerCase().includes(text.toLowerCase()));
+        });
+        if (stranger !== undefined) {
+          const expected = `only records with ${JSON.stringify(text)} in ${fields.join(', ')}`;
+          throw new Fault({ asked, expected, actual: JSON.stringify(stranger) });
+        }
+      }
+      const nothing = await callReady(ready, { more: { q: 'qqqq-no-record-has-this' } });
+      same({ what: 'records', asked: nothing.asked, actual: pageOf(nothing).data.length, expected: 0 });
+    },
+  }),
+];

@@ -10,7 +10,6 @@ import { type Session, tools } from './tools.js';
 const INSTRUCTIONS = `Understudy is a mock HTTP API that behaves the same way every time and fails on demand.
 Open a sandbox for each thing you test and give the client its base URL. Set faults in the sandbox, run the client, then read the verdicts: they say what the client did wrong, and what to do. Never sleep: move the clock of the sandbox. To judge a whole client, run a drill.`;
 
-/** What a resource says. */
 const contents = (uri: URL, mimeType: string, text: string) => ({ contents: [{ uri: uri.href, mimeType, text }] });
 
 const one = (value: string | string[] | undefined): string => [value ?? ''].flat().join('/');

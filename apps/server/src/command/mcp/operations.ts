@@ -3,7 +3,6 @@ import { nearest } from '@understudy/contract/kit';
 import { Failure } from '../commands.js';
 import { entriesOf, memberOf } from '../remote-server.js';
 
-/** An operation of the document, and where it is. */
 interface Found {
   readonly name: string;
   /** Such as `GET /api/notes`. */

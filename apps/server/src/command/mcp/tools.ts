@@ -12,7 +12,6 @@ export interface Session extends Pick<Target, 'server' | 'sandbox'> {
   readonly invocation: Invocation;
 }
 
-/** A tool. */
 interface Tool {
   readonly name: string;
   readonly description: string;
@@ -57,7 +56,6 @@ async function list(path: string, filters: Readonly<Record<string, unknown>>, { 
   };
 }
 
-/** The records of an answer. */
 const recordsOf = (answer: unknown): readonly unknown[] => [memberOf(answer, 'data')].flat();
 
 /** The members of a record that an agent needs. */

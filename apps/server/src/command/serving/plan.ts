@@ -47,7 +47,6 @@ function openFiles(): number | undefined {
   }
 }
 
-/** What limits this process. */
 const machineLimits = (): MachineLimits => ({
   openFiles: openFiles(),
   heapBytes: getHeapStatistics().heap_size_limit,

@@ -103,22 +103,15 @@ class Relay implements Answering {
     };
   }
 
-  /** An answer is over once it is recorded, or handed over where it is not. */
+  /** An answer is over once it is recorded, or handed over where nobody knows when that will be. */
   #counted(finished: Finished, leave: () => void): Finished {
     const { recording } = finished;
-    if (recording === undefined) {
-      leave();
-      return finished;
-    }
-    const end: typeof recording.end = (how, sent) => {
-      recording.end(how, sent);
-      leave();
-    };
-    return { ...finished, recording: { end } };
+    if (recording === undefined || recording.isEndless) leave();
+    else recording.onEnd = leave;
+    return finished;
   }
 }
 
-/** What is kept. */
 class CarriedState {
   readonly #store = new MemoryStore();
   #journal: MemoryJournals;
@@ -147,7 +140,6 @@ class CarriedState {
   }
 }
 
-/** What a server begins with. */
 interface Parts {
   readonly plan: Plan;
   readonly app: App;

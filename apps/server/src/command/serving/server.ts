@@ -16,7 +16,6 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** A process. */
 interface PortOwner {
   readonly pid: number;
   /** Its program; empty where that is not known. */

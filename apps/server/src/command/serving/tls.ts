@@ -137,7 +137,6 @@ async function certificateFrom({ cert, key, passphrase }: TlsFiles, named: Named
   return { certified, notices: noticesOf(certFile, certificate) };
 }
 
-/** What else decides on it. */
 interface IdentityFor {
   readonly settings: Pick<Settings, 'host' | 'allowHost' | 'publicUrl'>;
   readonly named: Named;

@@ -19,24 +19,16 @@ import { listing } from '../../kit/listing.js';
 import type { KeyRequest, PasswordKeys, PresentedToken } from '../../kit/credential.js';
 import { checkWanted, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records, WritableRecords } from '../../kit/records.js';
-import type { contract } from '@understudy/contract';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { grantOfAccessToken } from '../../identity/tokens.js';
 import { claimsAtFirst } from '../../identity/claims.js';
 
 const registrationProblem = problemsOf(declared.kinds);
 
-/** What a user registers with. */
 interface NewUser {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-}
-
-/** A user, and whether registering made it. */
-interface Registered {
-  readonly user: User;
-  readonly isNew: boolean;
 }
 
 /** Registers a user. The identical registration again answers the same user. */
@@ -44,7 +36,7 @@ export function register(
   records: WritableRecords,
   given: NewUser,
   { now, keys }: { readonly now: number; readonly keys: PasswordKeys },
-): Registered {
+): { readonly user: User; readonly isNew: boolean } {
   const { email, name, password } = given;
   const existing = findByEmail(records, email);
   if (existing !== undefined) {
@@ -116,7 +108,7 @@ function logout(records: WritableRecords, { token, refreshToken, sandbox }: Sess
 /** What an operation of a batch can fail with. */
 const kinds: Readonly<Partial<Record<string, ProblemKindInfo>>> = { ...sharedKinds, ...declared.kinds };
 
-type BatchContext = ContextOf<typeof contract.auth, 'runBatch'> & WithKeys;
+type BatchContext = ContextOf<typeof declared, 'runBatch'> & WithKeys;
 
 /** The keys that the operations of a batch need. */
 export function batchKeys(records: Records, operations: readonly BatchOperation[]): KeyRequest[] {

@@ -5,7 +5,6 @@ import { Allocation, approaching, type Dataset, EPOCH, moneyIn, type Random, rem
 import { categories } from './words/categories.js';
 import type { Choice, ProductCategory, ProductKind } from './words/category.js';
 
-/** The plan of a product. */
 interface ProductPlan {
   readonly category: ProductCategory;
   readonly kind: ProductKind;
@@ -34,11 +33,8 @@ interface ProductPlan {
 const COUNTS = [3, 2, 2, 1, 1, 6, 4, 3, 5, 4, 2, 3] as const;
 const allocation = new Allocation('products/block', COUNTS.length, true);
 
-/** Index of the first variant of a product; that after the last product is the number of variants. */
-export const firstVariant = (dataset: Dataset, product: number): number => allocation.start(dataset, product, COUNTS);
-
-/** The product of a variant, by their indexes, and how many of its variants come before it. */
-export const ownerOfVariant = (dataset: Dataset, variant: number) => allocation.owner(dataset, variant, COUNTS);
+/** The variants of products. */
+export const variantsOf = allocation.of(() => COUNTS);
 
 /** Products that are always there, by index: what a client must cope with first. */
 const fixed: Readonly<Record<number, Product['status']>> = {
@@ -77,8 +73,8 @@ export const planOf = remember('products/plan', (dataset, index): ProductPlan =>
   const random = dataset.random('products', index);
   const category = random.pick(categories);
   const kind = random.pick(category.kinds);
-  const first = firstVariant(dataset, index);
-  const count = firstVariant(dataset, index + 1) - first;
+  const first = variantsOf.start(dataset, index);
+  const count = variantsOf.start(dataset, index + 1) - first;
   const options = optionsOf(random, kind.choices, count);
   const created = createdAt(index);
   const choice = kind.choices.find(({ name }) => name === options[0]?.name);

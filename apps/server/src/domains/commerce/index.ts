@@ -16,7 +16,6 @@ import { confirm, giveBack, leftOf, pay, refundOrder, unitsLeft } from './paymen
 import { carts, discountCode, discountFault, sumUp, wantedOf } from './records/cart.js';
 import { orderNumber, orders, PAYMENT_MS, shownOrder } from './records/order.js';
 import { changeStock, type ProductRecord, products, type VariantRecord, variants } from './records/product.js';
-import type { contract } from '@understudy/contract';
 import type { Currency, Money } from '@understudy/contract/kit';
 import { planOf, priceOf } from './catalogue.js';
 
@@ -63,17 +62,15 @@ export const listings = {
   'listProducts' | 'getProduct' | 'listVariants' | 'listOrders' | 'getOrder'
 >;
 
-type Commerce = typeof contract.commerce;
-type UpdateContext = ContextOf<Commerce, 'updateCart'>;
-type LineContext = ContextOf<Commerce, 'setCartLine'>;
-type CartContext = UpdateContext | LineContext | ContextOf<Commerce, 'checkOut'>;
+type UpdateContext = ContextOf<typeof declared, 'updateCart'>;
+type LineContext = ContextOf<typeof declared, 'setCartLine'>;
+type CartContext = UpdateContext | LineContext | ContextOf<typeof declared, 'checkOut'>;
 
 type Chosen = Pick<Cart, 'email' | 'shipping_address' | 'discount_code'>;
 
 const nothingChosen: Chosen = { email: null, shipping_address: null, discount_code: null };
 
-/** Creates an empty cart. */
-function createCart({ input, records, now }: ContextOf<Commerce, 'createCart'>): Result<Cart[]> {
+function createCart({ input, records, now }: ContextOf<typeof declared, 'createCart'>): Result<Cart[]> {
   const { currency } = input;
   const at = new Date(now).toISOString();
   const cart = records.put(carts, {
@@ -97,7 +94,6 @@ function cartToChange({ input, records }: CartContext): Cart {
   return cart;
 }
 
-/** Refuses a cart that was checked out. */
 function checkOpen(cart: Cart, { problem }: Pick<CartContext, 'problem'>): void {
   if (cart.status === 'open') return;
   throw problem('cart_closed', { detail: `${cart.id} was checked out as ${cart.order_id}`, current: cart });
@@ -162,7 +158,7 @@ function setCartLine(ctx: LineContext): Result<Cart[]> {
   return quantity === input.quantity ? { value: [cart] } : changed(ctx, { ...cart, lines: withLine(ctx, cart) });
 }
 
-type CheckOutContext = ContextOf<typeof contract.commerce, 'checkOut'>;
+type CheckOutContext = ContextOf<typeof declared, 'checkOut'>;
 
 type Complete = Cart & { readonly email: string; readonly shipping_address: NonNullable<Cart['shipping_address']> };
 
@@ -237,7 +233,6 @@ function orderOf(
   };
 }
 
-/** Checks a cart out. */
 function checkOut(ctx: CheckOutContext): Result<Order[]> {
   const { input, records, now, emit } = ctx;
   const found = records.find(carts, input.cart_id);
@@ -257,7 +252,7 @@ function checkOut(ctx: CheckOutContext): Result<Order[]> {
   return { value: [order], location: `/api/commerce/orders/${order_id}` };
 }
 
-type CancelContext = ContextOf<typeof contract.commerce, 'cancelOrder'>;
+type CancelContext = ContextOf<typeof declared, 'cancelOrder'>;
 
 /** The order that a call is about, as its read shows it. */
 function orderToCancel({ input, records, apiUrl }: CancelContext): Order {

@@ -1,6 +1,5 @@
 /** Paying for an order, and getting money back. */
-import type { contract } from '@understudy/contract';
-import type { Order, OrderLine, Payment, Refund } from '@understudy/contract/commerce';
+import type { Order, OrderLine, Payment, Refund, commerce as declared } from '@understudy/contract/commerce';
 import {
   CARD_CODE,
   charge,
@@ -18,8 +17,8 @@ import { orders, shownOrder, shownPayment } from './records/order.js';
 import { changeStock } from './records/product.js';
 import { refundOf } from './records/cart.js';
 
-type PayContext = ContextOf<typeof contract.commerce, 'payOrder'>;
-type ConfirmContext = ContextOf<typeof contract.commerce, 'confirmPayment'>;
+type PayContext = ContextOf<typeof declared, 'payOrder'>;
+type ConfirmContext = ContextOf<typeof declared, 'confirmPayment'>;
 type AnyContext = PayContext | ConfirmContext;
 
 const paid: ReadonlySet<Order['status']> = new Set(['paid', 'shipped', 'refunded']);
@@ -32,7 +31,6 @@ function checkPayable({ problem, apiUrl }: AnyContext, order: Order): void {
   throw problem(kind, { detail, current: shownOrder(order, apiUrl) });
 }
 
-/** A payment of an order, on its way. */
 interface Charge {
   readonly order: Order;
   readonly payment: Payment;
@@ -62,7 +60,6 @@ function decline(
   return { failure: ctx.problem('payment_declined', { detail, errors: [{ pointer, code, detail }], current }) };
 }
 
-/** Records that an order is paid. */
 function succeed(ctx: AnyContext, { order, payment }: Charge): Payment {
   const succeeded: Payment = { ...payment, status: 'succeeded', decline_code: null };
   record(ctx, { order, payment: succeeded });
@@ -133,7 +130,7 @@ export function confirm(ctx: ConfirmContext) {
   return decline(ctx, { order, payment }, { ...why, pointer: '#/code' });
 }
 
-type RefundContext = ContextOf<typeof contract.commerce, 'refundOrder'>;
+type RefundContext = ContextOf<typeof declared, 'refundOrder'>;
 
 /** Units of a line to give back. */
 interface Units {
@@ -159,7 +156,6 @@ export function unitsLeft({ lines }: Order): readonly Units[] {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** An order with one more refund. */
 function withRefund(order: Order, refund: Refund): Order {
   const { amount, lines, restocked, created_at } = refund;
   const units = new Map(lines.map(({ line_id, quantity }) => [line_id, quantity]));

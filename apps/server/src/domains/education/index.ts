@@ -3,11 +3,9 @@ import { type Course, education as declared, type Enrollment } from '@understudy
 import { type ContextOf, implement, listing, type Needs, type Result, type Showcase } from '../../kit/index.js';
 import { assignments, courses, lessons } from './records/course.js';
 import { certificates, enrollments, grades, students } from './records/student.js';
-import type { contract } from '@understudy/contract';
 
-type EnrollmentContext = ContextOf<typeof contract.education, 'createEnrollment'>;
+type EnrollmentContext = ContextOf<typeof declared, 'createEnrollment'>;
 
-/** The enrollment that a student has in a course. */
 function existingEnrollment({ input, records }: EnrollmentContext, id: string): Enrollment | undefined {
   const { student_id, course_id } = input;
   const created = records.get(enrollments, id);
@@ -40,14 +38,13 @@ function createEnrollment(ctx: EnrollmentContext): Result<readonly Enrollment[]>
   return { value: [created] };
 }
 
-/** Creates a course, without lessons. */
 function createCourse({
   input,
   records,
   now,
   newId,
   emit,
-}: ContextOf<typeof contract.education, 'createCourse'>): Result<readonly Course[]> {
+}: ContextOf<typeof declared, 'createCourse'>): Result<readonly Course[]> {
   const { title, category, difficulty, instructor, duration_hours } = input;
   const at = new Date(now).toISOString();
   const created = records.put(courses, {

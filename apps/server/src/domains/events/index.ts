@@ -9,11 +9,9 @@ import {
   events as eventRecords,
   type RegistrationRecord,
 } from './records/event.js';
-import type { contract } from '@understudy/contract';
 
-type RegisterContext = ContextOf<typeof contract.events, 'registerForEvent'>;
+type RegisterContext = ContextOf<typeof declared, 'registerForEvent'>;
 
-/** The registration that an address has for an event. */
 function existingRegistration({ input, records }: RegisterContext, id: string): RegistrationRecord | undefined {
   const email = input.email.toLowerCase();
   const created = records.get(eventRegistrations, id);

@@ -33,10 +33,9 @@ import {
   stepsOf,
   timesOf,
 } from './journey.js';
-import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 
-type QuoteContext = ContextOf<typeof contract.food, 'createQuote'>;
+type QuoteContext = ContextOf<typeof declared, 'createQuote'>;
 
 /** The restaurant, and what is wanted of it: all that is not there is told at once. */
 function find({ input, records }: QuoteContext): { restaurant: StoredRestaurant; wanted: Wanted[] } {
@@ -51,7 +50,6 @@ function find({ input, records }: QuoteContext): { restaurant: StoredRestaurant;
   return { restaurant, wanted };
 }
 
-/** Options that no dish of the line has. */
 function unknownOptions({ dish, option_ids }: Wanted, line: number): ProblemFault[] {
   const known = new Set(dish.option_groups.flatMap(({ options }) => options.map(({ id }) => id)));
   return option_ids.flatMap((id, i) => {
@@ -102,7 +100,6 @@ function checkAvailable(wanted: readonly Wanted[], { problem }: QuoteContext): v
   throw problem('item_unavailable', { detail: errors.map(({ detail }) => detail).join('; '), errors });
 }
 
-/** Prices a basket. */
 function createQuote(ctx: QuoteContext): Result<readonly Quote[]> {
   const { input, records, now, problem } = ctx;
   const { restaurant, wanted } = find(ctx);
@@ -135,8 +132,8 @@ function createQuote(ctx: QuoteContext): Result<readonly Quote[]> {
   return { value: [quote], location: `/api/food/quotes/${quote.id}` };
 }
 
-type UpdateContext = ContextOf<typeof contract.food, 'updateFoodOrder'>;
-type CancelContext = ContextOf<typeof contract.food, 'cancelFoodOrder'>;
+type UpdateContext = ContextOf<typeof declared, 'updateFoodOrder'>;
+type CancelContext = ContextOf<typeof declared, 'cancelFoodOrder'>;
 type AnyContext = UpdateContext | CancelContext;
 
 /** How long after the delivery a tip can be changed, in ms. */
@@ -154,7 +151,6 @@ function tooLate({ problem, now }: AnyContext, order: StoredOrder, what: string)
 
 const isUnderway = ({ status }: StoredOrder): boolean => status === 'picked_up' || status === 'delivered';
 
-/** Whether a tip can still be given. */
 function takesTip(order: StoredOrder, now: number): boolean {
   if (order.status !== 'delivered') return !isOver(order);
   return now <= Date.parse(order.history.at(-1)?.at ?? '') + TIP_MS;
@@ -191,8 +187,6 @@ function cancelOrder(ctx: CancelContext): Result<readonly FoodOrder[]> {
   return { value: [shown] };
 }
 
-type TrackContext = ContextOf<typeof contract.food, 'trackFoodOrder'>;
-
 /** An event without its number, and its instant in ms since 1970. */
 interface Timed {
   readonly at: number;
@@ -222,7 +216,7 @@ export function eventsOf(order: StoredOrder): readonly Timed[] {
 }
 
 /** What there is of the stream by now. */
-function trackOrder({ input, records, now }: TrackContext) {
+function trackOrder({ input, records, now }: ContextOf<typeof declared, 'trackFoodOrder'>) {
   const order = records.find(foodOrders, input.order_id);
   const all = eventsOf(order).map(({ at, ...event }, i) => ({ at, sent: { id: String(i + 1), ...event } }));
   const past = all.filter(({ at }) => at <= now);
@@ -231,12 +225,9 @@ function trackOrder({ input, records, now }: TrackContext) {
   return { events, next: all[past.length]?.at, isOver: isOver(order) };
 }
 
-type SearchContext = ContextOf<typeof contract.food, 'listRestaurants'>;
-
 const MINUTE_MS = 60_000;
 
-/** Searches restaurants. */
-function searchRestaurants({ input, now }: SearchContext) {
+function searchRestaurants({ input, now }: ContextOf<typeof declared, 'listRestaurants'>) {
   const [centre] = input.near === undefined ? [] : restaurantFilters.near.values(input.near, input);
   const distance = ({ location }: StoredRestaurant) =>
     centre === undefined ? null : Math.round(metresBetween(centre, location));
@@ -252,8 +243,7 @@ function searchRestaurants({ input, now }: SearchContext) {
   return listing(restaurants, {}, { show, until, compute: { distance_m: distance, delivery_fee: fee } });
 }
 
-/** Lists orders. */
-function listOrders({ records, now }: ContextOf<typeof contract.food, 'listFoodOrders'>) {
+function listOrders({ records, now }: ContextOf<typeof declared, 'listFoodOrders'>) {
   // What is seeded is over.
   const changes = records.changed(foodOrders).flatMap((order) => nextChange(order, now) ?? []);
   const until = changes.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);

@@ -55,7 +55,6 @@ export function timesOf({ journey: { starts_at, kitchen_s, distance_m }, pace }:
   };
 }
 
-/** Where a courier is at an instant. */
 interface Position {
   /** In ms since 1970. */
   readonly at: number;
@@ -101,7 +100,6 @@ const final: ReadonlySet<Status> = new Set(['delivered', 'cancelled', 'rejected'
 /** Whether nothing will become of an order any more. */
 export const isOver = ({ status }: Pick<FoodOrder, 'status'>): boolean => final.has(status);
 
-/** An order with another status from an instant on. */
 function become(order: StoredOrder, status: Status, ms: number): StoredOrder {
   const at = instantText(ms);
   return {
@@ -172,7 +170,6 @@ export function dueOf(order: StoredOrder): readonly DueEvent[] {
 
 const MAX_WAIT_S = 30;
 
-/** Whether the courier of an order is on the way. */
 const isOnTheWay = ({ status, courier }: StoredOrder): boolean =>
   courier !== null && (status === 'preparing' || status === 'picked_up');
 

@@ -1,5 +1,4 @@
 /** Places orders: at once, or for later. One quote makes one order. */
-import type { contract } from '@understudy/contract';
 import {
   badRequest,
   type Collection,
@@ -21,7 +20,7 @@ import {
 import { drawJourney, foodOrders, LEAD_MS, lineOf, newOrder, raisedLine, sumUp } from './records/order.js';
 import { type Journey, type StoredOrder, retryAfter, shownOrder } from './journey.js';
 import { isOpenAt, type StoredRestaurant, restaurants, shownRestaurant } from './records/restaurant.js';
-import { type Quote, quote as quoteSchema } from '@understudy/contract/food';
+import { type Quote, quote as quoteSchema, type food as declared } from '@understudy/contract/food';
 import { menuItems } from './records/menu-item.js';
 
 /** How long a quote holds, in ms. */
@@ -32,7 +31,6 @@ const storedQuote = quoteSchema.extend({
   next_id: z.string().nullable(),
 });
 
-/** A quote as it is kept. */
 type StoredQuote = z.infer<typeof storedQuote>;
 
 const COUNT = 20;
@@ -135,7 +133,7 @@ function scheduledInstant(text: string, zone: Zone, now: number): number {
   return instant;
 }
 
-type PlaceContext = ContextOf<typeof contract.food, 'placeOrder'>;
+type PlaceContext = ContextOf<typeof declared, 'placeOrder'>;
 
 /** A restaurant whose prices rise between quote and order, and by how much an item, in minor units. */
 const RISING = { id: 'rst_0003', by: 50 };

@@ -101,7 +101,6 @@ export function redirectError(
   return to ?? (browser.prefers === 'html' ? errorPage(problem) : undefined);
 }
 
-/** A request with all that it asks for. */
 interface Requested {
   readonly input: AuthorizationRequest;
   /** Its client; undefined where it names none. */
@@ -110,7 +109,6 @@ interface Requested {
   readonly pushed: PushedRecord | undefined;
 }
 
-/** What of an input is no parameter of the request itself. */
 function withoutParameters(input: AuthorizationRequest): AuthorizationRequest {
   const rest = Object.entries(input).filter(([name]) => !(name in authorizationParameters) && name !== 'request_uri');
   // All of them may be left out.
@@ -152,7 +150,6 @@ function checkWay({ metadata }: OAuthClient, { request, request_uri }: Authoriza
   }
 }
 
-/** Finds out what a request asks for. */
 async function requested(ctx: AuthorizeContext): Promise<Requested> {
   const { client_id, request, request_uri } = ctx.input;
   const client = client_id === undefined ? undefined : clientIn(ctx, client_id);
@@ -162,7 +159,6 @@ async function requested(ctx: AuthorizeContext): Promise<Requested> {
   return { input: ctx.input, client, pushed: undefined };
 }
 
-/** What the endpoint needs of a server. */
 interface AuthorizeParts {
   readonly redirects: RedirectRules;
   /** The present of the machine in ms since 1970. */
@@ -221,7 +217,6 @@ async function idTokenFor(
   return issueIdToken(login, { realm: realmOf(ctx), alg, ...about });
 }
 
-/** What is known of a request beside its parameters. */
 interface AuthorizeFacts extends Omit<Requested, 'input'>, AuthorizeParts {
   /** The request as the browser has sent it. */
   readonly sent: AuthorizationRequest;

@@ -10,8 +10,7 @@ import {
 } from '../../identity/redirects.js';
 import { badRequest } from '../../kit/problem-error.js';
 import { isLoopback } from '../../kit/sandbox-address.js';
-import type { contract } from '@understudy/contract';
-import type { authorizationParameters } from '@understudy/contract/oauth';
+import type { authorizationParameters, oauth as declared } from '@understudy/contract/oauth';
 import type { z } from 'zod';
 import type { Browser, ContextOf } from '../../kit/context.js';
 import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
@@ -80,7 +79,6 @@ export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefer
 /** Ways in which a response gets to its client (OAuth 2.0 Multiple Response Types §2.1). */
 export const responseModes = ['query', 'fragment', 'form_post'] as const;
 
-/** How a response gets to its client. */
 type ResponseMode = (typeof responseModes)[number];
 
 /** The mode of a response: the one that is asked for, else that of its type; an app is opened by its address alone. */
@@ -121,7 +119,7 @@ export function withParameters(uri: string, parameters: Readonly<Record<string, 
 }
 
 /** What the endpoint is given. */
-export type AuthorizeContext = ContextOf<typeof contract.oauth, 'authorize'>;
+export type AuthorizeContext = ContextOf<typeof declared, 'authorize'>;
 
 /** An authorization request, parsed. */
 export type AuthorizationRequest = AuthorizeContext['input'];

@@ -8,21 +8,12 @@ import { nextNumber, secretValue } from '../../identity/grants.js';
 import { grantedScope, oauthFault } from '../../identity/claims.js';
 import { findByHint } from '../../identity/users.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
-import type { ContextOf, FailureContext } from '../../kit/context.js';
-import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { HtmlPage, Result } from '../../kit/handler.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records } from '../../kit/records.js';
 import { html } from '../../kit/html.js';
-import {
-  hiddenFields,
-  isBadRequest,
-  nobodyFound,
-  page,
-  redirectCode,
-  userButtons,
-  type UserChoice,
-  userSearch,
-} from './page.js';
+import { hiddenFields, nobodyFound, page, userButtons, type UserChoice, userSearch } from './page.js';
 
 const deviceProblem = problemsOf(declared.kinds);
 
@@ -141,7 +132,6 @@ export function waitingFor(records: Records, code: string, now: number): DeviceR
     );
 }
 
-/** The page for the code. */
 interface CodeQuestion {
   /** Path that the code is sent to. */
   readonly action: string;
@@ -224,12 +214,4 @@ export function decisionPage(question: DecisionQuestion): HtmlPage {
 export function decidedPage(isAllowed: boolean, cookie: string | undefined): HtmlPage {
   const body = html`<p>You can close this page and go on at the device.</p>`;
   return page({ title: isAllowed ? 'The device is logged in' : 'The device is not logged in', body, cookie });
-}
-
-/** The page for a person whose request is faulty. Programs get the problem, as everybody does of other failures. */
-export function deviceErrorPage(problem: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
-  const body = html`<p>Nothing has been allowed or denied.</p>
-    <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
-  return page({ title: 'This cannot be decided like this', body, status: 400 });
 }

@@ -8,7 +8,6 @@ import type { LoginSettings } from '../../kit/logins.js';
 import { DEVICE_GRANT } from './device.js';
 import { responseModes, responseTypes } from './check-request.js';
 
-/** How clients authenticate that can. */
 const proving = clientAuthMethods.filter((method) => method !== 'none');
 
 /** Algorithms of what clients sign. */
@@ -17,7 +16,6 @@ const algorithms = [...keyAlgorithms, ...secretAlgorithms];
 /** Claims that no scope is needed for. */
 const always = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'acr', 'amr'] as const;
 
-/** What the metadata depends on. */
 interface Described {
   readonly apiUrl: string;
   readonly issuer: string;

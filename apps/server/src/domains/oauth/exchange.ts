@@ -67,7 +67,6 @@ const codeContent = z.object({
   n: z.int(),
 });
 
-/** What a code stands for. */
 type CodeContent = z.infer<typeof codeContent>;
 
 /** Issues a code. */
@@ -135,18 +134,11 @@ export function required(
   throw badRequest([{ pointer: `#/${name}`, code: 'required', detail: 'is required' }]);
 }
 
-/** What is issued. */
-interface Issue {
-  readonly grant: Grant;
-  readonly scope: string;
-  readonly nonce?: string | undefined;
-}
-
 /** Issues the tokens of a grant, bound to the key that the client has proved to have (RFC 9449 §5). */
 export async function issue(
   records: WritableRecords,
   { input, by, realm, client, login }: Exchange,
-  { grant, scope, nonce }: Issue,
+  { grant, scope, nonce }: { readonly grant: Grant; readonly scope: string; readonly nonce?: string | undefined },
 ): Promise<TokenResponse> {
   const { alg } = client;
   const { jkt } = by;

@@ -17,14 +17,13 @@ import {
   decisionPage,
   type DecisionQuestion,
   DEVICE_GRANT,
-  deviceErrorPage,
   deviceLogins,
   type DeviceRecord,
   INTERVAL_SECONDS,
   waitingFor,
 } from './device.js';
 import { discoveryOf } from './discovery.js';
-import { endSession, introspectToken, logoutErrorPage, revokeToken } from './logout.js';
+import { endSession, introspectToken, revokeToken } from './logout.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -45,16 +44,13 @@ import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '..
 import type { ContextOf, PlanContext } from '../../kit/context.js';
 import type { Needs, Result } from '../../kit/handler.js';
 import { firstActive } from './login.js';
-import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/sessions.js';
-import { shownUsers } from './page.js';
+import { faultPage, shownUsers } from './page.js';
 import { unauthorized } from '../../identity/bearer.js';
 
-type UserinfoContext = ContextOf<typeof contract.oauth, 'getUserinfo'>;
-
 /** Says who a token stands for. */
-export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
+export function getUserinfo(ctx: ContextOf<typeof declared, 'getUserinfo'>): Result<Userinfo> {
   const { credential, records, now } = ctx;
   const { user, scope, grant } = credential;
   // A token of a client on its own speaks for no user.
@@ -69,7 +65,7 @@ export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
   return { value, signed: { isDue: due !== undefined, make: () => signJwt(signed, due ?? alg, 'JWT') } };
 }
 
-type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;
+type DecideContext = ContextOf<typeof declared, 'decideDevice'>;
 type Outcome = Result<z.output<DecideContext['operation']['whole']>>;
 
 /** Who decides: whom the request names, else whoever is logged in, else the first active user. */
@@ -101,7 +97,6 @@ function choosesUser({ browser, login }: DecideContext): boolean {
   return browser.prefers === 'html' && login.login === 'page';
 }
 
-/** What the page asks. */
 function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }: DeviceRecord): DecisionQuestion {
   const { input, records, credential: own } = ctx;
   const { metadata } = clientIn(ctx, client_id);
@@ -122,7 +117,6 @@ function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }
   };
 }
 
-/** Writes a decision. */
 function decide({ records, now }: DecideContext, found: DeviceRecord, by: BrowserSession | undefined): DeviceRecord {
   return by === undefined
     ? records.put(deviceLogins, { ...found, status: 'denied' })
@@ -134,7 +128,6 @@ function decide({ records, now }: DecideContext, found: DeviceRecord, by: Browse
       });
 }
 
-/** Decides whether a device is logged in. */
 async function decideDevice(ctx: DecideContext): Promise<Outcome> {
   const { input, records, now, sandbox, credential: own, browser } = ctx;
   const { user_code: code, decision } = input;
@@ -185,7 +178,6 @@ function waiting(records: WritableRecords, found: DeviceRecord, now: number): Ex
     : oauthFault('authorization_pending', 'nobody has allowed or denied it yet');
 }
 
-/** Redeems the code of a device. */
 async function exchangeDeviceCode(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   const { now } = realm;
@@ -209,7 +201,6 @@ async function exchangeDeviceCode(records: WritableRecords, exchange: Exchange):
   return issue(records, exchange, { grant: beginGrant(records, login, realm), scope });
 }
 
-/** The grant type, and who may use it. */
 const passwordGrant = { type: 'password', client: LEGACY_CLIENT } as const;
 
 /** What holding a password against its user needs. */
@@ -237,7 +228,6 @@ async function exchangePassword(records: WritableRecords, exchange: Exchange, ke
 
 type ExchangeGrant = (records: WritableRecords, exchange: Exchange, keys: PasswordKeys) => Promise<Exchanged>;
 
-/** Grant types, with what redeems them. */
 const exchanges: Readonly<Record<string, ExchangeGrant>> = {
   authorization_code: exchangeCode,
   refresh_token: exchangeRefreshToken,
@@ -295,7 +285,10 @@ export const oauth = implement(declared, {
 
     authorizeDevice,
 
-    decideDevice: { handle: decideDevice, redirectError: deviceErrorPage },
+    decideDevice: {
+      handle: decideDevice,
+      redirectError: faultPage('This cannot be decided like this', 'Nothing has been allowed or denied.'),
+    },
 
     registerClient: (ctx) => registerClient(ctx, redirects),
 
@@ -307,7 +300,10 @@ export const oauth = implement(declared, {
 
     endSession: {
       handle: (ctx) => endSession(ctx, { redirects, outbox }),
-      redirectError: logoutErrorPage,
+      redirectError: faultPage(
+        'You cannot be logged out like this',
+        'The app that sent you here asks for something that cannot be done, so nothing has happened.',
+      ),
     },
 
     revokeToken,

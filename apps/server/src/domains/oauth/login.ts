@@ -28,7 +28,6 @@ const sealed = z.object({
   of: z.string(),
 });
 
-/** What was chosen. */
 type Choice =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'deny' | 'fail' | 'expire' }
@@ -81,7 +80,6 @@ function readChoice(ctx: AuthorizeContext, sent: AuthorizationRequest): Choice |
   return id === undefined ? undefined : { kind: 'user', id };
 }
 
-/** What a page depends on beside its request. */
 interface Asking {
   /** Id of the only user who may log in; undefined where anybody may. */
   readonly expected: string | undefined;
@@ -109,7 +107,6 @@ function shownClient(id: string, metadata: object): ShownClient {
   };
 }
 
-/** The page for a request. */
 function askWho(ctx: AuthorizeContext, { expected, isStale, sent, machineNow }: Asking): HtmlPage {
   const { input, records, now, credential: own } = ctx;
   const {
@@ -150,19 +147,16 @@ export function firstActive(records: Records): UserRecord {
 /** What has been issued so long ago has expired, codes and ID tokens alike. */
 const EXPIRED_MS = 7_200_000;
 
-/** A login. */
 interface LoggedIn {
   readonly session: BrowserSession;
   /** As of when the response is issued, in ms since 1970: a person may choose that it has expired. */
   readonly asOf: number;
 }
 
-/** A question instead of a login. */
 interface LoginPage {
   readonly page: HtmlPage;
 }
 
-/** What a log-in needs beside its request. */
 interface LoginParts {
   /** The request as the browser has sent it: what it repeats to answer the page. */
   readonly sent: AuthorizationRequest;
@@ -215,7 +209,6 @@ function beginSession(ctx: AuthorizeContext, expected: string | undefined): Brow
   return newBrowserSession(records, user, { now, sandbox, made: madeUp(input) });
 }
 
-/** What bounds a choice. */
 interface Bounds {
   /** Id of the only user who may log in; undefined where anybody may. */
   readonly expected: string | undefined;

@@ -15,11 +15,10 @@ import {
 } from '../../identity/sessions.js';
 import { providerUrl, realmOf } from '../../identity/realm.js';
 import type { UserRecord } from '../../identity/users.js';
-import type { ContextOf, FailureContext } from '../../kit/context.js';
+import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient, BrowserSession } from '../../kit/credential.js';
-import { type ProblemError, problemsOf } from '../../kit/problem-error.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
-import type { contract } from '@understudy/contract';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -27,7 +26,7 @@ import type { LogoutOutbox } from '../../kit/logins.js';
 import type { Records } from '../../kit/records.js';
 import { withParameters } from './check-request.js';
 import { html } from '../../kit/html.js';
-import { formsTo, hiddenFields, isBadRequest, page, redirectCode, sourceOf } from './page.js';
+import { formsTo, hiddenFields, page, sourceOf } from './page.js';
 
 const problem = problemsOf(declared.kinds);
 
@@ -59,12 +58,6 @@ export async function revokeToken(
   // The keys are published: a token may say that it lasts longer than any date, which no store can keep.
   records.put(revokedTokens, { id: jti, expires_at: Math.min(exp * 1000, found.grant.expires_at) });
   return { value: {} };
-}
-
-/** A login, and whose it is. */
-interface Login {
-  readonly user: UserRecord | null;
-  readonly grant: Grant;
 }
 
 const inactive = { value: { active: false } } as const;
@@ -126,7 +119,10 @@ export async function introspectToken(
 }
 
 /** What a login says of its user, and of how they logged in. */
-function introspected({ user, grant }: Login, scope = grant.scope): Partial<Introspection> {
+function introspected(
+  { user, grant }: { readonly user: UserRecord | null; readonly grant: Grant },
+  scope = grant.scope,
+): Partial<Introspection> {
   const { acr, auth_time } = grant;
   return {
     ...(user === null ? {} : { ...authorizationClaims(user, scope), username: user.email }),
@@ -134,7 +130,6 @@ function introspected({ user, grant }: Login, scope = grant.scope): Partial<Intr
   };
 }
 
-/** A question whether to log out. */
 interface Question {
   /** Path that the answer is posted to. */
   readonly action: string;
@@ -160,12 +155,10 @@ function questionPage({ action, user, fields, next }: Question): HtmlPage {
   return page({ title: 'Do you want to log out?', body, formAction: formsTo(next) });
 }
 
-/** The page for whoever has chosen to stay. */
 function stayPage(): HtmlPage {
   return page({ title: 'You are still logged in', body: html`<p>Nothing has changed. You can close this page.</p>` });
 }
 
-/** What a page shows of a logout that has happened. */
 interface LogoutPage {
   readonly cookie: string | undefined;
   /** Addresses of clients that are told by being loaded (OpenID Connect Front-Channel Logout §2). */
@@ -179,7 +172,6 @@ const GO_ON = `const next = () => location.replace(document.querySelector('a').h
 addEventListener('load', next);
 setTimeout(next, 5000);`;
 
-/** The page after a logout. */
 function loggedOutPage({ cookie, frames, next }: LogoutPage): HtmlPage {
   const origins = [...new Set(frames.map(sourceOf))];
   const loaded = frames.map((address) => html`<iframe src="${address}" title="Log-out of an app"></iframe>`);
@@ -200,23 +192,9 @@ function loggedOutPage({ cookie, frames, next }: LogoutPage): HtmlPage {
   });
 }
 
-/** The page for a person whose app has sent a faulty request. Programs get the problem, as everybody does of other failures. */
-export function logoutErrorPage(error: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || !isBadRequest(error)) return undefined;
-  const body = html`<p>The app that sent you here asks for something that cannot be done, so nothing has happened.</p>
-    <p class="soft"><code>${redirectCode(error)}</code>: ${error.message}</p>`;
-  return page({ title: 'You cannot be logged out like this', body, status: 400 });
-}
-
-type EndContext = ContextOf<typeof contract.oauth, 'endSession'>;
+type EndContext = ContextOf<typeof declared, 'endSession'>;
 type LoggedOut = z.output<EndContext['operation']['whole']>;
 type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
-
-/** What a logout needs of a server. */
-interface LogoutParts {
-  readonly redirects: RedirectRules;
-  readonly outbox: LogoutOutbox;
-}
 
 /** The login that the hint speaks of; a hint that is none of ours is refused. */
 async function hinted(ctx: EndContext): Promise<Hint> {
@@ -268,7 +246,6 @@ function shownInstead(
   });
 }
 
-/** A session that ends. */
 interface Ending {
   readonly sid: string;
   readonly sub: string;
@@ -304,7 +281,10 @@ function framesOf(ended: readonly Ending[], iss: string, redirects: RedirectRule
 }
 
 /** Logs out. */
-export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutParts): Promise<Result<LoggedOut>> {
+export async function endSession(
+  ctx: EndContext,
+  { redirects, outbox }: { readonly redirects: RedirectRules; readonly outbox: LogoutOutbox },
+): Promise<Result<LoggedOut>> {
   const { input, records, now, browser, credential: own } = ctx;
   const { post_logout_redirect_uri: uri, state } = input;
   const hint = await hinted(ctx);

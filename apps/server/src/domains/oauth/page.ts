@@ -1,7 +1,7 @@
 /** Pages of the authorization server: their frame, the list of users, and the page on which one logs in. */
 import { sha256 } from '#platform/runtime';
 import { type Html, html, inline } from '../../kit/html.js';
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage, RedirectError } from '../../kit/handler.js';
 import { type ProblemError, usualKind } from '../../kit/problem-error.js';
 import { findByHint, publicUser, type UserRecord, users } from '../../identity/users.js';
 import type { Records } from '../../kit/records.js';
@@ -63,7 +63,6 @@ export function hiddenFields(fields: Iterable<readonly [name: string, value: str
   return [...fields].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
-/** What a page is made of. */
 interface PageParts {
   readonly title: string;
   readonly body: Html;
@@ -132,6 +131,16 @@ export function isBadRequest({ kind, details }: ProblemError): boolean {
   return kind === 'bad_request' || (kind === 'status' && details.status === 400);
 }
 
+/** Shows a person a page where a request is faulty; programs get the problem, as everybody does of other failures. */
+export function faultPage(title: string, text: string): RedirectError {
+  return (problem, { browser }) => {
+    if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
+    const body = html`<p>${text}</p>
+      <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
+    return page({ title, body, status: 400 });
+  };
+}
+
 const redirectCodes: Readonly<Record<string, string>> = {
   unauthorized: 'access_denied',
   forbidden: 'access_denied',
@@ -148,7 +157,6 @@ const SHOWN = 10;
 /** So many are looked through for a text; an id or an e-mail address finds any user. */
 const LOOKED_THROUGH = 2000;
 
-/** Users of a sandbox. */
 interface ShownUsers {
   readonly users: readonly User[];
   /** How many the sandbox has. */
@@ -202,7 +210,6 @@ export interface UserChoice {
   readonly current: string | undefined;
 }
 
-/** A search among the users. */
 interface UserSearch extends Pick<UserChoice, 'shown' | 'sought'> {
   /** Path that it is sent to. */
   readonly action: string;
@@ -260,7 +267,6 @@ export interface ShownClient {
   readonly terms?: string | undefined;
 }
 
-/** What the page shows. */
 interface LoginQuestion extends UserChoice {
   /** Path that the answer is posted to. */
   readonly action: string;

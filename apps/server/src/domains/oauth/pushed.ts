@@ -29,7 +29,6 @@ const { request: _request, ...kept } = authorizationParameters;
 /** The parameters that a request object may have: a request within a request has no meaning (RFC 9101 §4). */
 const objectParameters = z.object(kept);
 
-/** Where and when a request object is read. */
 interface ObjectReading {
   readonly client: OAuthClient;
   /** What its `aud` may name. */

@@ -1,6 +1,5 @@
 /** Registers clients, and lets them manage that (RFC 7591, RFC 7592). */
-import type { contract } from '@understudy/contract';
-import type { ClientRegistration, RegisteredClient } from '@understudy/contract/oauth';
+import type { ClientRegistration, RegisteredClient, oauth as declared } from '@understudy/contract/oauth';
 import { grants, nextNumber, revokeGrant, secretValue } from '../../identity/grants.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
 import { registeredClients, type RegisteredRecord, registrationToken } from '../../identity/clients.js';
@@ -14,7 +13,6 @@ import { discoveryOf } from './discovery.js';
 /** Largest registration, in characters of JSON. */
 const MAX_LENGTH = 16_384;
 
-/** What a registration is held against. */
 interface MetadataRules {
   readonly redirects: RedirectRules;
   /** What the metadata of the server names. */
@@ -83,7 +81,6 @@ function checkMethod({ token_endpoint_auth_method: method, ...given }: ClientReg
   }
 }
 
-/** What a client is registered with. */
 function registeredMetadata(given: ClientRegistration, rules: MetadataRules): ClientRegistration {
   if (JSON.stringify(given).length > MAX_LENGTH) {
     throw metadataFault('', `the registration is longer than ${MAX_LENGTH} characters of JSON`);
@@ -110,8 +107,6 @@ function registeredMetadata(given: ClientRegistration, rules: MetadataRules): Cl
   return all;
 }
 
-type OAuth = typeof contract.oauth;
-
 /** Most clients that may register themselves in a sandbox. */
 const MAX_REGISTERED = 50;
 
@@ -121,14 +116,13 @@ function rulesOf(
     issuer,
     login,
     records: { dataset },
-  }: Pick<ContextOf<OAuth, 'registerClient'>, 'apiUrl' | 'issuer' | 'login' | 'records'>,
+  }: Pick<ContextOf<typeof declared, 'registerClient'>, 'apiUrl' | 'issuer' | 'login' | 'records'>,
   redirects: RedirectRules,
 ): MetadataRules {
   const { grant_types_supported, response_types_supported } = discoveryOf({ apiUrl, issuer, login, dataset });
   return { redirects, grantTypes: grant_types_supported, responseTypes: response_types_supported };
 }
 
-/** Where a client is registered. */
 interface Shown {
   readonly apiUrl: string;
   readonly sandbox: string;
@@ -166,7 +160,7 @@ function put(records: WritableRecords, record: RegisteredRecord, sandbox: string
 
 /** Registers a client. */
 export function registerClient(
-  ctx: ContextOf<OAuth, 'registerClient'>,
+  ctx: ContextOf<typeof declared, 'registerClient'>,
   redirects: RedirectRules,
 ): Result<RegisteredClient> {
   const { input, records, now, newId, sandbox } = ctx;
@@ -181,14 +175,14 @@ export function registerClient(
 }
 
 /** Reads the registration of a client. */
-export function getClient(ctx: ContextOf<OAuth, 'getClient'>): Result<RegisteredClient> {
+export function getClient(ctx: ContextOf<typeof declared, 'getClient'>): Result<RegisteredClient> {
   const { records, credential } = ctx;
   return { value: shown(records, records.find(registeredClients, credential.id), ctx) };
 }
 
 /** Puts a registration in the place of the one before. */
 export function updateClient(
-  ctx: ContextOf<OAuth, 'updateClient'>,
+  ctx: ContextOf<typeof declared, 'updateClient'>,
   redirects: RedirectRules,
 ): Result<RegisteredClient> {
   const { input, records, credential, sandbox } = ctx;
@@ -203,7 +197,7 @@ export function updateClient(
 }
 
 /** Ends a client with all its tokens. */
-export function deleteClient({ records, credential }: ContextOf<OAuth, 'deleteClient'>): Result<null> {
+export function deleteClient({ records, credential }: ContextOf<typeof declared, 'deleteClient'>): Result<null> {
   for (const grant of records.changed(grants)) {
     if (grant.client_id === credential.id) revokeGrant(records, grant.id);
   }

@@ -27,18 +27,16 @@ import {
 import { bookViewing, cancelViewing, listSlots, viewings } from './viewings.js';
 import { agents, listings, usualHours } from './records/listing.js';
 import { captionOf, photos, type StoredPhoto } from './records/photo.js';
-import type { contract } from '@understudy/contract';
 import { drawing } from './pictures/drawing.js';
 import { HEIGHT, picture, type PictureForm, WIDTH } from './pictures/picture.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { changedAt } from './records/property.js';
 
-type ChangesContext = ContextOf<typeof contract.realestate, 'listChanges'>;
+type ChangesContext = ContextOf<typeof declared, 'listChanges'>;
 
 /** How long a removal stays in the feed. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Where an entry of the feed stands. */
 interface Spot {
   readonly at: number;
   readonly position: number;
@@ -117,7 +115,7 @@ export function listChanges({ input, records, now }: ChangesContext): Entries<Li
   return { entries: { length: spots.length - first, at: entryAt }, until: Math.min(Infinity, ...leaving) };
 }
 
-type CreateContext = ContextOf<typeof contract.realestate, 'createListing'>;
+type CreateContext = ContextOf<typeof declared, 'createListing'>;
 
 /** What of a dwelling land has none of. */
 const ofHomes = ['bedrooms', 'bathrooms', 'area_m2', 'year_built'] as const;
@@ -168,7 +166,7 @@ function createListing(ctx: CreateContext): Result<readonly Listing[]> {
   return { value: [created], location: `/api/realestate/listings/${created.id}` };
 }
 
-type UpdateContext = ContextOf<typeof contract.realestate, 'updateListing'>;
+type UpdateContext = ContextOf<typeof declared, 'updateListing'>;
 type Status = Listing['status'];
 
 /** What a client can make of a listing by its status; the clock does the rest. */
@@ -203,7 +201,6 @@ function endIn(found: Listing, { patch: { expires_at }, now }: UpdateContext): P
   throw badRequest([{ pointer: '#/expires_at', code: 'invalid_value', detail }]);
 }
 
-/** Changes a listing. */
 function updateListing(ctx: UpdateContext): Result<readonly Listing[]> {
   const { input, patch, merged, records, now, emit } = ctx;
   const found = records.find(listings, input.listing_id);
@@ -222,7 +219,6 @@ const drawn = new ValueCache<FileContent<'image/png' | 'image/svg+xml'>>(
   ({ bytes }) => bytes.byteLength,
 );
 
-/** A file of a photo. */
 function draw(dataset: Dataset, photo: StoredPhoto, form: PictureForm) {
   const caption = captionOf(photo);
   const { picture: number } = photo;
@@ -231,7 +227,6 @@ function draw(dataset: Dataset, photo: StoredPhoto, form: PictureForm) {
   return drawn.get(key, () => picture(drawing(caption, dataset.random('photos/picture', number)), caption, form));
 }
 
-/** What a photo is shown with. */
 interface Showing {
   readonly dataset: Dataset;
   /** Address of the API. */
@@ -259,13 +254,12 @@ function showPhoto(photo: StoredPhoto, { dataset, apiUrl }: Showing): Photo {
 }
 
 /** Whole metres from the position that the caller names; null where none is named. */
-function distanceFrom(input: ContextOf<typeof contract.realestate, 'listListings'>['input']) {
+function distanceFrom(input: ContextOf<typeof declared, 'listListings'>['input']) {
   const [centre] = input.near === undefined ? [] : listingFilters.near.values(input.near, input);
   return ({ location }: Listing): number | null => (centre && Math.round(metresBetween(centre, location))) ?? null;
 }
 
-/** Searches listings. */
-function searchListings({ input }: ContextOf<typeof contract.realestate, 'listListings'>) {
+function searchListings({ input }: ContextOf<typeof declared, 'listListings'>) {
   const distance = distanceFrom(input);
   const show = (record: Listing): Listing => {
     const metres = distance(record);

@@ -1,10 +1,10 @@
 /** Viewings, the slots for them, and booking one. */
-import type { contract } from '@understudy/contract';
 import {
   type Listing,
   type Viewing,
   viewing as viewingSchema,
   type ViewingSlot,
+  type realestate as declared,
 } from '@understudy/contract/realestate';
 import {
   badRequest,
@@ -31,7 +31,6 @@ import {
 import { listings } from './records/listing.js';
 import { pastAt } from './records/property.js';
 
-/** Length of a slot. */
 const SLOT_MINUTES = 30;
 
 const SLOT_MS = SLOT_MINUTES * 60_000;
@@ -70,14 +69,11 @@ export function isSlot(listing: Listing, start: number): boolean {
   return slotStarts(listing, localDay(zoneOf(listing), start)).includes(start);
 }
 
-/** A listing at its position in the collection. */
-interface Placed {
-  readonly dataset: Dataset;
-  readonly position: number;
-}
-
 /** Whether others have the slot of a listing that begins at an instant: they are nobody that clients know of. */
-function isBooked({ dataset, position }: Placed, start: number): boolean {
+function isBooked(
+  { dataset, position }: { readonly dataset: Dataset; readonly position: number },
+  start: number,
+): boolean {
   return dataset.random('slots', start / SLOT_MS + position * 1_000_003).chance(BOOKED_SHARE);
 }
 
@@ -112,7 +108,6 @@ function seeded(dataset: Dataset, index: number): Viewing {
   };
 }
 
-/** What the clock makes of a booked viewing. */
 function transition(now: Viewing): Transition<Viewing> | undefined {
   if (now.status !== 'booked') return undefined;
   return { at: Date.parse(now.ends_at), record: { ...now, status: 'attended' } };
@@ -143,8 +138,8 @@ function bookedStarts(records: Records, { id }: Listing): ReadonlySet<number> {
   return new Set(booked.map(({ starts_at }) => Date.parse(starts_at)));
 }
 
-type BookContext = ContextOf<typeof contract.realestate, 'bookViewing'>;
-type CancelContext = ContextOf<typeof contract.realestate, 'cancelViewing'>;
+type BookContext = ContextOf<typeof declared, 'bookViewing'>;
+type CancelContext = ContextOf<typeof declared, 'cancelViewing'>;
 
 /** A viewing can be cancelled until so long before it. */
 const NOTICE_MS = 2 * 3_600_000;
@@ -203,7 +198,7 @@ export function cancelViewing({ input, records, now, problem, emit }: CancelCont
   return { value: null };
 }
 
-type SlotsContext = ContextOf<typeof contract.realestate, 'listSlots'>;
+type SlotsContext = ContextOf<typeof declared, 'listSlots'>;
 
 /** Days in one list at most, and where none are named. */
 const DAYS = { most: 31, usual: 7 };

@@ -80,14 +80,12 @@ export const auditEntries: Collection<AuditEntry> = {
   lookup: { organization_id: together(organizations, firstEntry) },
 };
 
-/** What of a context is noted. */
 interface Acting {
   readonly records: WritableRecords;
   readonly credential: Member;
   readonly now: number;
 }
 
-/** What was done. */
 type Deed = Pick<AuditEntry, 'organization_id' | 'action' | 'target' | 'changes'>;
 
 /** Notes what was done. */
@@ -98,15 +96,13 @@ export function audit({ records, credential, now }: Acting, deed: Deed): void {
   records.put(auditEntries, entry);
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** How some members of a record differ from what they were; of a record that is new, all of them. */
 export function changesOf<Item extends object, Name extends keyof Item & string>(
   before: Item | undefined,
   after: Item | undefined,
   names: readonly Name[],
 ): AuditChange[] {
-  const [was, is] = [before, after].map((one): Members => ({ ...one }));
+  const [was, is] = [before, after].map((one): Readonly<Record<string, unknown>> => ({ ...one }));
   return names
     .map((field) => ({ field, before: was?.[field] ?? null, after: is?.[field] ?? null }))
     .filter((change) => !isEqual(change.before, change.after));

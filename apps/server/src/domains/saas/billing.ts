@@ -34,7 +34,6 @@ export const TRIAL_MS = 14 * DAY_MS;
 /** How long a subscription is past due before it is paused. */
 const GRACE_MS = 7 * DAY_MS;
 
-/** Invoices that a seeded subscription has. */
 const SEEDED_INVOICES = 12;
 
 type Card = StoredSubscription['card'];
@@ -90,7 +89,6 @@ function overdue(kept: StoredSubscription, runs: readonly Run[], at: number): St
   return { ...kept, status: 'past_due', runs: [...runs], open_run: runs.length - 1, past_due_since: since };
 }
 
-/** What the clock makes of a subscription next. */
 interface Next {
   readonly at: number;
   readonly subscription: StoredSubscription;
@@ -199,7 +197,6 @@ interface Subscriber {
   readonly subscription: StoredSubscription;
 }
 
-/** The invoice for a period. */
 function invoiceOf(
   { id, subscription: { runs, open_run } }: Subscriber,
   run: Run,

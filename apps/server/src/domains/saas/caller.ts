@@ -20,7 +20,6 @@ export interface Caller {
   readonly scopes: readonly string[];
 }
 
-/** What an operation asks of its callers. */
 interface Needed {
   /** The lowest role that a user must have. */
   readonly role: Role;
@@ -85,7 +84,13 @@ export function permit(ctx: Refusing, { role, scopes }: Caller, { role: needed, 
   });
 }
 
-/** What of a context makes the problem of an organization that has not paid. */
+/** The caller of an operation, who may do what it does. */
+export function admit(ctx: Calling & Refusing, needed: Needed): Caller {
+  const caller = enter(ctx);
+  permit(ctx, caller, needed);
+  return caller;
+}
+
 interface Paying {
   readonly problem: (kind: 'subscription_required', details: ProblemDetails) => Error;
 }

@@ -1,7 +1,6 @@
 /** Changes subscriptions: plan, card and cancellation, charged or not. */
-import type { contract } from '@understudy/contract';
 import type { GivenCard, ProblemFault } from '@understudy/contract/kit';
-import type { Organization, Plan, Role } from '@understudy/contract/saas';
+import type { Organization, Plan, Role, saas as declared } from '@understudy/contract/saas';
 import {
   charge,
   type ContextOf,
@@ -30,22 +29,15 @@ import {
   showSubscription,
   startIn,
 } from './billing.js';
-import { type Caller, enter, permit } from './caller.js';
+import { admit, type Caller } from './caller.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { shownUsage, usageOf } from './records/usage.js';
 import { type Run, type StoredSubscription } from './records/subscription.js';
 
-/** Who looks, and when. */
-interface Looking {
-  readonly records: Records;
-  readonly now: number;
-  readonly role: Role | null;
-}
-
 /** An organization as a caller sees it, and until when it is so. */
 export function showOrganization(
   { id, name, slug, created_at, subscription: kept }: OrganizationRecord,
-  { records, now, role }: Looking,
+  { records, now, role }: { readonly records: Records; readonly now: number; readonly role: Role | null },
 ): { readonly value: Organization; readonly until: number } {
   const { subscription, until } = showSubscription(kept, now);
   const used = shownUsage(records, id, now);
@@ -55,11 +47,10 @@ export function showOrganization(
   };
 }
 
-/** What is asked of a subscription. */
 interface SubscriptionChange {
   /** The subscription as it is. */
   readonly kept: StoredSubscription;
-  readonly input: ContextOf<typeof contract.saas, 'changeSubscription'>['input'];
+  readonly input: ContextOf<typeof declared, 'changeSubscription'>['input'];
   readonly now: number;
 }
 
@@ -75,7 +66,6 @@ function outcomeOf(card: GivenCard, now: number, isRetry: boolean): Outcome {
   return { code: 'authentication_failed', detail };
 }
 
-/** A subscription whose open invoice is paid. */
 function withOpenPaid(kept: StoredSubscription, now: number): StoredSubscription {
   const { open_run: open, runs } = kept;
   const run = open === null ? undefined : runs[open];
@@ -97,20 +87,17 @@ function charged(kept: StoredSubscription, plan: Plan, now: number): StoredSubsc
   return { ...own, runs: [...before, runFrom(plan, now)] };
 }
 
-/** The subscription with its end, where it is to end. */
 function ending(kept: StoredSubscription, isWanted: boolean, now: number): StoredSubscription {
   const [run, number] = [lastRun(kept), currentNumber(kept, now)];
   const end = run === undefined || number === undefined ? undefined : instantText(startIn(run, number + 1));
   return { ...kept, cancel_at_period_end: isWanted, ends_at: isWanted && end !== undefined ? end : null };
 }
 
-/** What a change makes of a subscription, and what became of the card. */
 interface Changed {
   readonly next: StoredSubscription;
   readonly outcome: Outcome;
 }
 
-/** The subscription with the plan free. */
 function toFree({ kept, now }: SubscriptionChange): Changed {
   if (kept.plan === 'free') return { next: kept, outcome: 'good' };
   const run = lastRun(kept);
@@ -118,7 +105,6 @@ function toFree({ kept, now }: SubscriptionChange): Changed {
   return { next: freed(kept, runs), outcome: 'good' };
 }
 
-/** The subscription with another plan or card, and what becomes of the card where it is asked. */
 function toPaid({ kept, input, now }: SubscriptionChange): Changed {
   const { plan, card: given } = input;
   const known = given === undefined ? kept.card : { ...storedCard(given), is_declined: isNeverCharged(given) };
@@ -143,14 +129,12 @@ function fileOutcome(card: NonNullable<StoredSubscription['card']>, now: number)
   return declined(card.is_declined ? 'card_declined' : 'expired_card');
 }
 
-/** The subscription as it is asked to be. */
 function nextSubscription(asked: SubscriptionChange): Changed {
   return asked.input.plan === 'free' ? toFree(asked) : toPaid(asked);
 }
 
-type ChangeContext = ContextOf<typeof contract.saas, 'changeSubscription'>;
+type ChangeContext = ContextOf<typeof declared, 'changeSubscription'>;
 
-/** A change of a subscription, on its way. */
 interface Changing {
   readonly ctx: ChangeContext;
   readonly caller: Caller;
@@ -217,8 +201,7 @@ export function changeSubscription(ctx: ChangeContext): Result<readonly Organiza
     const errors = [{ pointer: '#/card/number', code: 'invalid_number', detail }];
     throw problem('bad_request', { detail: `#/card/number ${detail}`, errors });
   }
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'owner' });
+  const caller = admit(ctx, { role: 'owner' });
   const { organization } = caller;
   const kept = billed(organization.subscription, now);
   const changing: Changing = { ctx, caller, kept };

@@ -1,11 +1,11 @@
 /** Contacts and the imports of many. */
-import type { contract } from '@understudy/contract';
 import {
   type Contact,
   type ImportJob,
   type ImportRowError,
   type NewContact,
   newContact,
+  type saas as declared,
 } from '@understudy/contract/saas';
 import {
   type ContextOf,
@@ -19,7 +19,7 @@ import {
   type RowFault,
 } from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
-import { type Caller, type Calling, checkPaid, enter, permit, type Refusing } from './caller.js';
+import { admit, type Caller, type Calling, checkPaid, enter, permit, type Refusing } from './caller.js';
 import { hasFeatures, limitsOf } from './billing.js';
 import {
   changesAt,
@@ -39,11 +39,10 @@ import {
 import { type OrganizationRecord } from './records/organization.js';
 import { usageOf, use, useImport } from './records/usage.js';
 
-type Saas = typeof contract.saas;
-type CreateContext = ContextOf<Saas, 'createContact'>;
-type ReplaceContext = ContextOf<Saas, 'replaceContact'>;
-type UpdateContext = ContextOf<Saas, 'updateContact'>;
-type DeleteContext = ContextOf<Saas, 'deleteContact'>;
+type CreateContext = ContextOf<typeof declared, 'createContact'>;
+type ReplaceContext = ContextOf<typeof declared, 'replaceContact'>;
+type UpdateContext = ContextOf<typeof declared, 'updateContact'>;
+type DeleteContext = ContextOf<typeof declared, 'deleteContact'>;
 type OfOne = Calling & Refusing & { readonly input: { readonly contact_id: string } };
 
 const read = { role: 'viewer', scope: 'contacts:read' } as const;
@@ -52,17 +51,14 @@ const written = { role: 'member', scope: 'contacts:write' } as const;
 const MEMBERS = ['email', 'name', 'company', 'phone', 'tags', 'properties'] as const;
 
 /** Lists contacts. */
-export function listContacts(ctx: ContextOf<Saas, 'listContacts'>) {
-  const caller = enter(ctx);
-  permit(ctx, caller, read);
-  return listing(contacts, { organization_id: caller.organization.id }, { show: shownContact });
+export function listContacts(ctx: ContextOf<typeof declared, 'listContacts'>) {
+  const { id: organization_id } = admit(ctx, read).organization;
+  return listing(contacts, { organization_id }, { show: shownContact });
 }
 
 /** Lists the same to be written line by line. */
-export function exportContacts(ctx: ContextOf<Saas, 'exportContacts'>) {
-  const caller = enter(ctx);
-  permit(ctx, caller, read);
-  const { id, subscription } = caller.organization;
+export function exportContacts(ctx: ContextOf<typeof declared, 'exportContacts'>) {
+  const { id, subscription } = admit(ctx, read).organization;
   if (!hasFeatures(subscription.plan)) {
     throw ctx.problem('plan_feature', { detail: `the plan ${subscription.plan} of ${id} has no export` });
   }
@@ -79,7 +75,6 @@ function contactIn(ctx: OfOne, { organization: { id } }: Caller): ContactRecord 
 
 type Present = OfOne & { readonly problem: (kind: 'gone', details: ProblemDetails) => Error };
 
-/** The contact that a call names, which is there. */
 function presentContact(ctx: Present, needed: typeof read | typeof written): ContactRecord {
   const caller = enter(ctx);
   const found = contactIn(ctx, caller);
@@ -91,7 +86,7 @@ function presentContact(ctx: Present, needed: typeof read | typeof written): Con
 }
 
 /** Shows a contact. */
-export const getContact = (ctx: ContextOf<Saas, 'getContact'>): Result<Contact> => ({
+export const getContact = (ctx: ContextOf<typeof declared, 'getContact'>): Result<Contact> => ({
   value: shownContact(presentContact(ctx, read)),
 });
 
@@ -134,9 +129,7 @@ function checkAddress(
 /** Creates a contact. */
 export function createContact(ctx: CreateContext): Result<readonly Contact[]> {
   const { input, records, now, problem } = ctx;
-  const caller = enter(ctx);
-  permit(ctx, caller, written);
-  const { organization } = caller;
+  const { organization } = admit(ctx, written);
   checkPaid(ctx, organization);
   const { organization_id: _, ...given } = input;
   const wanted = { organization_id: organization.id, email: given.email };
@@ -158,7 +151,6 @@ export function createContact(ctx: CreateContext): Result<readonly Contact[]> {
   return { value: [shownContact(created)], location: `/api/saas/organizations/${organization.id}/contacts/${id}` };
 }
 
-/** Whether a member says nothing. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && (value === null || Object.keys(value).length === 0);
 
@@ -216,9 +208,8 @@ export function deleteContact(ctx: DeleteContext): Result<null> {
   return { value: null };
 }
 
-type StartContext = ContextOf<Saas, 'startImport'>;
+type StartContext = ContextOf<typeof declared, 'startImport'>;
 
-/** A row that becomes a contact. */
 interface Good {
   readonly row: number;
   readonly value: NewContact;
@@ -288,9 +279,7 @@ function retryAfter(job: ImportRecord, now: number): number | undefined {
 /** Accepts rows. */
 export function startImport(ctx: StartContext): Result<readonly ImportJob[]> {
   const { input, records, now, emit } = ctx;
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'member', scope: 'contacts:write' });
-  const { organization } = caller;
+  const { organization } = admit(ctx, written);
   checkPaid(ctx, organization);
   const rows = readRows(newContact, input.rows);
   const { good: readable, errors } = sorted(ctx, organization, rows);
@@ -317,12 +306,12 @@ export function startImport(ctx: StartContext): Result<readonly ImportJob[]> {
 }
 
 /** Shows how far an import has come. */
-export function getImport(ctx: ContextOf<Saas, 'getImport'>): Result<ImportJob> {
+export function getImport(ctx: ContextOf<typeof declared, 'getImport'>): Result<ImportJob> {
   const { input, records, now } = ctx;
   const caller = enter(ctx);
   const { id } = caller.organization;
   const job = records.find(importJobs, input.import_id);
   if (job.organization_id !== id) throw records.missing(importJobs, job.id);
-  permit(ctx, caller, { role: 'viewer', scope: 'contacts:read' });
+  permit(ctx, caller, read);
   return { value: showImport(job, now), until: changesAt(job, now), retryAfter: retryAfter(job, now) };
 }

@@ -12,7 +12,7 @@ import {
   type Result,
 } from '../../kit/index.js';
 import { hasFeatures, invoicesOf, limitsOf, TRIAL_MS } from './billing.js';
-import { enter, permit, roleIn } from './caller.js';
+import { admit, roleIn } from './caller.js';
 import { changeSubscription, showOrganization } from './change-subscription.js';
 import {
   contactToChange,
@@ -34,12 +34,10 @@ import { audit, auditEntries, changesOf } from './audit.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { usages, use } from './records/usage.js';
 import { type StoredSubscription } from './records/subscription.js';
-import type { contract } from '@understudy/contract';
 
-type Saas = typeof contract.saas;
+type Saas = typeof declared;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
 
-/** Lists the organizations of the caller. */
 function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOrganizations'>): Entries<Organization> {
   const found: ReadonlyMap<string, Role | null> =
     credential.type === 'key' ? new Map([[credential.key.owner, null]]) : organizationsOf(records, credential.user.id);
@@ -54,14 +52,11 @@ function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOr
   return { entries: entries.toSorted((one, other) => one.position - other.position), until };
 }
 
-/** Shows an organization. */
 function getOrganization(ctx: ContextOf<Saas, 'getOrganization'>): Result<Organization> {
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'viewer', scope: 'any' });
+  const caller = admit(ctx, { role: 'viewer', scope: 'any' });
   return showOrganization(caller.organization, { ...ctx, role: caller.role });
 }
 
-/** The organization that has a slug. */
 function withSlug({ records, onlyId }: CreateContext, slug: string): OrganizationRecord | undefined {
   const [position] = Array.from(organizations.lookup?.slug?.(records.dataset, slug) ?? []);
   return position === undefined
@@ -86,7 +81,6 @@ function trialFrom(now: number): StoredSubscription {
   };
 }
 
-/** Creates an organization, which its creator owns. */
 function createOrganization(ctx: CreateContext): Result<readonly Organization[]> {
   const { input, records, credential, now, problem, emit } = ctx;
   if (credential.type === 'key') {
@@ -151,15 +145,12 @@ export const saas = implement(declared, {
     changeSubscription,
 
     listInvoices: (ctx) => {
-      const caller = enter(ctx);
-      permit(ctx, caller, { role: 'owner' });
-      return { entries: invoicesOf(caller.organization, ctx.now) };
+      const { organization } = admit(ctx, { role: 'owner' });
+      return { entries: invoicesOf(organization, ctx.now) };
     },
 
     listAuditEntries: (ctx) => {
-      const caller = enter(ctx);
-      permit(ctx, caller, { role: 'admin', scope: 'audit:read' });
-      const { id, subscription } = caller.organization;
+      const { id, subscription } = admit(ctx, { role: 'admin', scope: 'audit:read' }).organization;
       if (!hasFeatures(subscription.plan)) {
         throw ctx.problem('plan_feature', { detail: `the plan ${subscription.plan} of ${id} has no audit log` });
       }

@@ -1,6 +1,5 @@
 /** Members of organizations: who is in it, and in which role. */
-import type { contract } from '@understudy/contract';
-import type { ApiKey, ApiKeyWithSecret, Member } from '@understudy/contract/saas';
+import type { ApiKey, ApiKeyWithSecret, Member, saas as declared } from '@understudy/contract/saas';
 import { users } from '../../identity/users.js';
 import {
   type ContextOf,
@@ -13,20 +12,17 @@ import {
   type Result,
 } from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
-import { type Caller, type Calling, checkPaid, enter, permit, type Refusing } from './caller.js';
+import { admit, type Caller, type Calling, checkPaid, enter, permit, type Refusing } from './caller.js';
 import { limitsOf } from './billing.js';
 import { apiKeys, keyHashes, memberId, memberOf, members, SHOWN } from './records/member.js';
 import { usageOf, use } from './records/usage.js';
 
-type Saas = typeof contract.saas;
-
 const DAY_MS = 86_400_000;
 
 /** Lists the keys of an organization. */
-export function listKeys(ctx: ContextOf<Saas, 'listKeys'>) {
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'admin' });
-  return listing(apiKeys, { organization_id: caller.organization.id });
+export function listKeys(ctx: ContextOf<typeof declared, 'listKeys'>) {
+  const { id: organization_id } = admit(ctx, { role: 'admin' }).organization;
+  return listing(apiKeys, { organization_id });
 }
 
 /** The key that a call names, for an admin. */
@@ -40,15 +36,14 @@ function keyOf(ctx: Calling & Refusing & { readonly input: { readonly key_id: st
 }
 
 /** Shows a key. */
-export const getKey = (ctx: ContextOf<Saas, 'getKey'>): Result<ApiKey> => ({ value: keyOf(ctx).key });
+export const getKey = (ctx: ContextOf<typeof declared, 'getKey'>): Result<ApiKey> => ({ value: keyOf(ctx).key });
 
 /** Creates a key. Only its hash is kept. */
-export function createKey(ctx: ContextOf<Saas, 'createKey'>): Result<readonly ApiKeyWithSecret[]> {
+export function createKey(ctx: ContextOf<typeof declared, 'createKey'>): Result<readonly ApiKeyWithSecret[]> {
   const { input, records, now } = ctx;
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'admin' });
-  checkPaid(ctx, caller.organization);
-  const { id: organization_id } = caller.organization;
+  const { organization } = admit(ctx, { role: 'admin' });
+  checkPaid(ctx, organization);
+  const { id: organization_id } = organization;
   const { secret, hash } = newApiKey(records, [ctx.sandbox, now, organization_id, input]);
   const { expires_in_days: days } = input;
   const key = records.put(apiKeys, {
@@ -72,7 +67,7 @@ export function createKey(ctx: ContextOf<Saas, 'createKey'>): Result<readonly Ap
 }
 
 /** Revokes a key. */
-export function revokeKey(ctx: ContextOf<Saas, 'revokeKey'>): Result<null> {
+export function revokeKey(ctx: ContextOf<typeof declared, 'revokeKey'>): Result<null> {
   const { caller, key } = keyOf(ctx);
   checkPaid(ctx, caller.organization);
   // One that has expired works no more, and stays as it is.
@@ -85,8 +80,8 @@ export function revokeKey(ctx: ContextOf<Saas, 'revokeKey'>): Result<null> {
   return { value: null };
 }
 
-type PutContext = ContextOf<Saas, 'putMember'>;
-type RemoveContext = ContextOf<Saas, 'removeMember'>;
+type PutContext = ContextOf<typeof declared, 'putMember'>;
+type RemoveContext = ContextOf<typeof declared, 'removeMember'>;
 
 /** A member, with the name and address that the user has now. */
 function shownMember(records: Records, member: Member): Member {
@@ -95,11 +90,9 @@ function shownMember(records: Records, member: Member): Member {
 }
 
 /** Lists members. */
-export function listMembers(ctx: ContextOf<Saas, 'listMembers'>) {
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'viewer' });
-  const show = (member: Member) => shownMember(ctx.records, member);
-  return listing(members, { organization_id: caller.organization.id }, { show });
+export function listMembers(ctx: ContextOf<typeof declared, 'listMembers'>) {
+  const { id: organization_id } = admit(ctx, { role: 'viewer' }).organization;
+  return listing(members, { organization_id }, { show: (member) => shownMember(ctx.records, member) });
 }
 
 /** The 404 for a user who is not in an organization. */
@@ -113,7 +106,7 @@ function notIn(
 }
 
 /** Shows a member. */
-export function getMember(ctx: ContextOf<Saas, 'getMember'>): Result<Member> {
+export function getMember(ctx: ContextOf<typeof declared, 'getMember'>): Result<Member> {
   const { records, input } = ctx;
   const caller = enter(ctx);
   const found = memberOf(records, caller.organization.id, input.user_id);

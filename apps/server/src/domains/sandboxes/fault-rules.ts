@@ -1,5 +1,4 @@
 /** Shows and changes the fault rules of a sandbox. */
-import type { contract } from '@understudy/contract';
 import {
   type FaultRule,
   type StoredRule,
@@ -8,6 +7,7 @@ import {
   searchesOf,
   type ShownRule,
   tooManySearches,
+  type sandboxes as declared,
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
@@ -22,15 +22,13 @@ import { ruleLists, RULES_ID } from '../../store/model/internal.js';
 import type { State } from '../../store/model/state.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 
-type Context<Name extends keyof typeof contract.sandboxes.operations> = ContextOf<typeof contract.sandboxes, Name>;
+type Context<Name extends keyof typeof declared.operations> = ContextOf<typeof declared, Name>;
 
-/** A call that changes rules. */
 interface Change {
   readonly input: { readonly name: string };
   readonly idempotency: readonly string[] | undefined;
 }
 
-/** What a change leads to. */
 interface Changed {
   /** The rules from now on: the same array where nothing changes. */
   readonly rules: readonly StoredRule[];
@@ -42,7 +40,6 @@ interface Changed {
   readonly isRemoval?: boolean;
 }
 
-/** What a rule is set among. */
 type RuleSet = Pick<State, 'rules' | 'nextSerial'>;
 
 /** The rules of a sandbox, as they are shown. */

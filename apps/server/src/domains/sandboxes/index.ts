@@ -16,19 +16,16 @@ import { addRule, listRules, putInbox, putRules, removeRule, removeRules, update
 import { followRequests, listRequests } from './list-requests.js';
 import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
-import type { contract } from '@understudy/contract';
 import type { ContextOf, RegistryContext } from '../../kit/context.js';
 import type { Entries } from '../../kit/listing.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import type { Listed, Overview } from '../../store/registry/overview.js';
 
-type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
-
 const instantOrNull = (ms: number | null = null): string | null => (ms === null ? null : instantText(ms));
 
 /** What the control API says of a sandbox. */
-function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
+function describe(sandbox: Overview, { baseUrlOf }: Pick<RegistryContext, 'baseUrlOf'>): SandboxRecord {
   const { name, config, revision, clock, counts, rules } = sandbox;
   return {
     name,
@@ -87,9 +84,8 @@ async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Ex
   };
 }
 
-type ListCall = ContextOf<typeof contract.sandboxes, 'listVerdicts'>;
+type ListCall = ContextOf<typeof declared, 'listVerdicts'>;
 
-/** The verdicts on the clients of a sandbox. */
 async function listVerdicts({ input }: ListCall, server: Services): Promise<Entries<Verdict>> {
   const { name, since = 0 } = input;
   const { verdicts, ...meta } = await server.conduct.of(name);
@@ -100,7 +96,6 @@ async function listVerdicts({ input }: ListCall, server: Services): Promise<Entr
   return { entries: wanted.map(({ position, verdict }) => ({ position, item: verdict })), meta };
 }
 
-/** A call that names a sandbox. */
 interface Named {
   readonly input: { readonly name: string };
 }
@@ -110,7 +105,6 @@ function nothingReadable(failure: unknown): undefined {
   if (!(failure instanceof UnreadableState)) throw failure;
 }
 
-/** The handlers of calls that name a sandbox. */
 type NamedHandlers = Omit<HandlersOf<typeof declared>, 'listSandboxes' | keyof ReturnType<typeof tokenHandlers>>;
 
 /** The same, each behind a check of its call. */

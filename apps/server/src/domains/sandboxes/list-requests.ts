@@ -1,5 +1,5 @@
 /** The requests of a sandbox: as a list, awaited, and as a stream. */
-import type { DroppedRequests, JournalEntry } from '@understudy/contract/sandboxes';
+import type { DroppedRequests, JournalEntry, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { Entries, EntryAt } from '../../kit/listing.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
@@ -7,17 +7,13 @@ import { globs } from '../../faults/glob.js';
 import { inboxPath } from '../../kit/sandbox-address.js';
 import { quoted } from '../../faults/read-faults.js';
 import { badRequest, checkWanted } from '../../kit/problem-error.js';
-import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
-/** Whether a request is wanted. */
-type IsWanted = (entry: Outline) => boolean;
+type IsWanted = (entry: ReturnType<ReadJournal['entries'][number]['outline']>) => boolean;
 
 /** A call that lists requests. */
-export type ListCall =
-  | ContextOf<typeof contract.sandboxes, 'listRequests'>
-  | ContextOf<typeof contract.sandboxes, 'listInbox'>;
+export type ListCall = ContextOf<typeof declared, 'listRequests'> | ContextOf<typeof declared, 'listInbox'>;
 
 /** The operations and the path that a call lists requests of. */
 function targetOf({ input }: ListCall): {
@@ -37,11 +33,7 @@ function sequenceIn({ input: { since } }: ListCall): number {
   return typeof since === 'number' ? since : 0;
 }
 
-/** A part of a journal that was read. */
 type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
-
-/** What a request is found by. */
-type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
 
 /** Tells which requests pass all filters of a call. */
 function wantedBy(ctx: ListCall): IsWanted {
@@ -69,7 +61,6 @@ function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
   return found;
 }
 
-/** What was read, with the wanted requests only. */
 async function wantedOf(
   read: ReadJournal,
   isWanted: IsWanted,
@@ -111,7 +102,6 @@ async function isNext(
   }
 }
 
-/** How far a wait has come. */
 interface Progress {
   readonly last: number;
   /** Aborted once the time is over. */
@@ -234,10 +224,8 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
   };
 }
 
-/** A call that follows requests. */
-type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
+type FollowCall = ContextOf<typeof declared, 'streamRequests'>;
 
-/** An event of the journal. */
 type JournalEvent =
   | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }
   | { readonly id: string; readonly event: 'dropped'; readonly data: DroppedRequests };
@@ -248,7 +236,6 @@ const AT_ONCE = 100;
 /** A sequence as an event's id, or the other way round; 0 stands before the first. */
 const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** Throws the problem that an id is no sequence. */
 function checkSequence({ input: { last_event_id: id }, problem }: FollowCall): void {
   if (id === undefined || SEQUENCE.test(id)) return;
   const detail = `last_event_id is ${JSON.stringify(id)}, which is no sequence of a request`;

@@ -158,7 +158,6 @@ function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services)
   return fingerprinted(read.rules);
 }
 
-/** What a sandbox is to be. */
 interface Wanted {
   readonly input: Input;
   /** Its fault rules; undefined where the input says nothing of them. */
@@ -208,7 +207,6 @@ function preservedRecords({ state }: Sandbox, { clock, faults }: Input): readonl
   return state.export().filter(({ collection }) => !replaced.has(collection));
 }
 
-/** A sandbox to copy, and what is counted in it. */
 interface Copied {
   readonly sandbox: Sandbox;
   readonly tallies: readonly TallyEntry[];

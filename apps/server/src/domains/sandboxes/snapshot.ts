@@ -1,5 +1,4 @@
 /** Exports the state of a sandbox as one document, and restores it. */
-import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 import {
   type StoredRule,
@@ -7,6 +6,7 @@ import {
   SNAPSHOT_FORMAT,
   snapshotCount,
   snapshotRecord,
+  type sandboxes as declared,
 } from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
 import { checkRegistrations, webhookRegistrations } from '../../webhooks/records.js';
@@ -29,8 +29,6 @@ import { endOf } from '../../store/model/view.js';
 import { createHash } from '#platform/runtime';
 
 type SnapshotRecord = Snapshot['records'][number];
-
-/** The collections of a server, by name. */
 
 const within =
   (...steps: readonly (string | number)[]): Locate =>
@@ -146,8 +144,6 @@ export function sizeFaults(sizes: Sizes, maxSizes: Sizes, path: readonly string[
   });
 }
 
-type SnapshotCounts = NonNullable<Snapshot['counts']>;
-
 /** What a snapshot says of the counts of a sandbox: nothing where there are none. */
 function countsOf(tallies: readonly TallyEntry[]): Pick<Snapshot, 'counts'> {
   if (tallies.length === 0) return {};
@@ -164,7 +160,7 @@ function countsFaults({ counts = [] }: Pick<Snapshot, 'counts'>): ProblemFault[]
 }
 
 /** The counts as a store keeps them; a second one of a key is a 400. */
-function* checkCounts(counts: SnapshotCounts): Generator<void, TallyEntry[]> {
+function* checkCounts(counts: NonNullable<Snapshot['counts']>): Generator<void, TallyEntry[]> {
   const faults = new FaultList();
   const entries = new Map<string, TallyEntry>();
   for (const [i, { key, ...tally }] of counts.entries()) {
@@ -236,7 +232,7 @@ function ruleRecordFaults(records: readonly StoredRecord[]): readonly ProblemFau
   return data === undefined ? [] : ruleFaults(data.rules, ['records', index, 'value', 'rules']);
 }
 
-type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
+type RestoreContext = ContextOf<typeof declared, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox, { collections }: Services): Promise<Snapshot> {

@@ -23,14 +23,11 @@ import { accountReads, actorIn, blockAccount, followAccount, unblockAccount, unf
 import { accounts, blocking, following, liking } from './records/account.js';
 import { changes, type PostRecord, posts, tagsIn, tell } from './records/post.js';
 import { shownPost, timeline } from './timeline.js';
-import type { contract } from '@understudy/contract';
 import { seenPost, sightOf, type Viewer, viewerIn } from './viewer.js';
 import { postGraph } from './records/graph.js';
 import { imageSizes } from './words/pages.js';
 
-type Creating = ContextOf<typeof contract.social, 'createPost'>;
-type Deleting = ContextOf<typeof contract.social, 'deletePost'>;
-
+type Creating = ContextOf<typeof declared, 'createPost'>;
 /** Refuses a post that says nothing, and attachments that do not go together. */
 function checkContents({ input: { text, attachments } }: Creating): void {
   if (text === '' && attachments.length === 0) {
@@ -79,7 +76,6 @@ function countRoot(
   records.put(accounts, { ...author, post_count: author.post_count + by });
 }
 
-/** Writes a post or a reply. */
 function createPost(ctx: Creating): Result<Post[]> {
   const { input, records, now, emit } = ctx;
   const { text, in_reply_to, language } = input;
@@ -117,8 +113,7 @@ function createPost(ctx: Creating): Result<Post[]> {
   return { value: [shownPost(post, { ...showing, viewer: author })], location: `/api/social/posts/${id}` };
 }
 
-/** Deletes a post of one's own. */
-function deletePost(ctx: Deleting): Result<null> {
+function deletePost(ctx: ContextOf<typeof declared, 'deletePost'>): Result<null> {
   const { input, records, now, problem, emit } = ctx;
   const { id: viewer } = actorIn(ctx);
   const found = records.find(posts, input.post_id);
@@ -140,8 +135,6 @@ function deletePost(ctx: Deleting): Result<null> {
   emit('post.deleted', { id: post.id, removed_at });
   return { value: null };
 }
-
-type Reading = ContextOf<typeof contract.social, 'getThread'>;
 
 /** Finds the ids of the direct replies to a post, oldest first. */
 type Replies = (id: string) => readonly string[];
@@ -165,7 +158,6 @@ function repliesIn(records: Records): Replies {
   };
 }
 
-/** How a thread is walked. */
 interface Walk {
   readonly records: Records;
   readonly viewer: Viewer;
@@ -209,15 +201,13 @@ function ancestorsOf(walk: Walk, { in_reply_to }: PostRecord): ThreadNode[] {
   return found.toReversed();
 }
 
-/** Reads a post. */
-function getPost(ctx: ContextOf<typeof contract.social, 'getPost'>): Result<Post> {
+function getPost(ctx: ContextOf<typeof declared, 'getPost'>): Result<Post> {
   const { input, records } = ctx;
   const viewer = viewerIn(ctx);
   return { value: shownPost(seenPost(ctx, viewer, { id: input.post_id }), { records, viewer }) };
 }
 
-/** Reads a thread. */
-function getThread(ctx: Reading): Result<Thread> {
+function getThread(ctx: ContextOf<typeof declared, 'getThread'>): Result<Thread> {
   const { input, records } = ctx;
   const { post_id, depth, width, after } = input;
   const viewer = viewerIn(ctx);
@@ -230,10 +220,7 @@ function getThread(ctx: Reading): Result<Thread> {
   return { value: { ancestors: ancestorsOf(walk, post), post: nodeOf(walk, post, { depth, after }) } };
 }
 
-type Social = typeof contract.social;
-type Liking = ContextOf<Social, 'likePost'>;
-type Unliking = ContextOf<Social, 'unlikePost'>;
-
+type Liking = ContextOf<typeof declared, 'likePost'>;
 /** Counts a like of a post, or takes one off, and tells of it. */
 function count({ records }: Pick<Liking, 'records'>, post: PostRecord, by: 1 | -1): PostRecord {
   const counted = records.put(posts, { ...post, like_count: post.like_count + by });
@@ -254,7 +241,7 @@ function likePost(ctx: Liking): Result<null> {
 }
 
 /** Takes a like back, whatever has become of the post. */
-function unlikePost(ctx: Unliking): Result<null> {
+function unlikePost(ctx: ContextOf<typeof declared, 'unlikePost'>): Result<null> {
   const { input, records } = ctx;
   const { id: account_id } = actorIn(ctx);
   const post = records.find(posts, input.post_id);

@@ -1,5 +1,4 @@
 /** Accounts, who acts for one, and whom it follows, mutes and blocks. */
-import type { contract } from '@understudy/contract';
 import {
   type ContextOf,
   type HandlersOf,
@@ -13,11 +12,7 @@ import { type AccountRecord, accounts, blocking, following } from './records/acc
 import { accountOf, type Refuse, shownAccount, viewerIn } from './viewer.js';
 import type { social } from '@understudy/contract/social';
 
-/** What every write is given. */
-interface Writing extends Pick<
-  ContextOf<typeof contract.social, 'unlikePost'>,
-  'records' | 'onlyId' | 'credential' | 'now'
-> {
+interface Writing extends Pick<ContextOf<typeof social, 'unlikePost'>, 'records' | 'onlyId' | 'credential' | 'now'> {
   readonly problem: Refuse<'forbidden'>;
 }
 
@@ -59,11 +54,9 @@ export function actorIn(ctx: Writing): AccountRecord {
   });
 }
 
-type Social = typeof contract.social;
-type Tying = ContextOf<Social, 'followAccount'> | ContextOf<Social, 'blockAccount'>;
-type Untying = ContextOf<Social, 'unfollowAccount'> | ContextOf<Social, 'unblockAccount'>;
+type Tying = ContextOf<typeof social, 'followAccount'> | ContextOf<typeof social, 'blockAccount'>;
+type Untying = ContextOf<typeof social, 'unfollowAccount'> | ContextOf<typeof social, 'unblockAccount'>;
 
-/** Who acts on whom. */
 interface Pair {
   readonly from: string;
   readonly to: string;
@@ -98,7 +91,7 @@ const told = (records: WritableRecords, { from, to }: Pair) => ({
 });
 
 /** Follows an account. */
-export function followAccount(ctx: ContextOf<Social, 'followAccount'>): Result<null> {
+export function followAccount(ctx: ContextOf<typeof social, 'followAccount'>): Result<null> {
   const { records, problem, emit } = ctx;
   const pair = pairIn(ctx);
   const { from, to } = pair;
@@ -113,13 +106,13 @@ export function followAccount(ctx: ContextOf<Social, 'followAccount'>): Result<n
 }
 
 /** Unfollows an account. */
-export function unfollowAccount(ctx: ContextOf<Social, 'unfollowAccount'>): Result<null> {
+export function unfollowAccount(ctx: ContextOf<typeof social, 'unfollowAccount'>): Result<null> {
   setFollow(ctx.records, pairIn(ctx), false);
   return { value: null };
 }
 
 /** Blocks an account: neither follows the other from then on. */
-export function blockAccount(ctx: ContextOf<Social, 'blockAccount'>): Result<null> {
+export function blockAccount(ctx: ContextOf<typeof social, 'blockAccount'>): Result<null> {
   const { records, emit } = ctx;
   const pair = pairIn(ctx);
   const { from, to } = pair;
@@ -132,7 +125,7 @@ export function blockAccount(ctx: ContextOf<Social, 'blockAccount'>): Result<nul
 }
 
 /** Takes a block back; who followed whom is not restored. */
-export function unblockAccount(ctx: ContextOf<Social, 'unblockAccount'>): Result<null> {
+export function unblockAccount(ctx: ContextOf<typeof social, 'unblockAccount'>): Result<null> {
   const { from, to } = pairIn(ctx);
   blocking.set(ctx.records, [from, to], false);
   return { value: null };
@@ -145,14 +138,14 @@ function open(viewer: string): Only<AccountRecord> {
 
 /** The handlers of what is read of accounts. */
 export const accountReads = {
-  listAccounts: (ctx: ContextOf<Social, 'listAccounts'>) => {
+  listAccounts: (ctx: ContextOf<typeof social, 'listAccounts'>) => {
     const { records } = ctx;
     const viewer = viewerIn(ctx);
     const show = (account: AccountRecord) => shownAccount(records, viewer, account);
     return listing(accounts, {}, { show, only: viewer === undefined ? undefined : open(viewer) });
   },
 
-  getAccount: (ctx: ContextOf<Social, 'getAccount'>) => {
+  getAccount: (ctx: ContextOf<typeof social, 'getAccount'>) => {
     const { input, records } = ctx;
     const viewer = viewerIn(ctx);
     const account = records.find(accounts, input.account_id);

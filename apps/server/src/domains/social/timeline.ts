@@ -1,5 +1,4 @@
 /** Reads the timeline: as a list, and as a stream of what happens. */
-import type { contract } from '@understudy/contract';
 import type { Attachment, Post, social } from '@understudy/contract/social';
 import {
   type ContextOf,
@@ -16,7 +15,6 @@ import { sightOf, type Viewer, viewerIn } from './viewer.js';
 
 type Quote = Extract<Attachment, { type: 'quote' }>;
 
-/** How a post is shown. */
 interface Showing {
   readonly records: Records;
   readonly viewer: Viewer;
@@ -48,16 +46,14 @@ export function shownPost(record: PostRecord, showing: Showing): Post {
   };
 }
 
-type Social = typeof contract.social;
-type Listing = ContextOf<Social, 'listTimeline'>;
-type Streaming = ContextOf<Social, 'streamTimeline'>;
-type StreamOutcome = OutcomeOf<Social['operations']['streamTimeline']>;
+type Listing = ContextOf<typeof social, 'listTimeline'>;
+type Streaming = ContextOf<typeof social, 'streamTimeline'>;
+type StreamOutcome = OutcomeOf<(typeof social)['operations']['streamTimeline']>;
 type TimelineEvent = StreamOutcome['events'][number];
 
 /** Events that are made at once: whoever reads slowly has no more of them made. */
 const AT_ONCE = 100;
 
-/** Who reads which feed. */
 interface Reader {
   readonly viewer: Viewer;
   readonly isHome: boolean;
@@ -96,7 +92,6 @@ function onlyFor({ input: { feed, has } }: Listing, reader: Reader): Only<PostRe
   };
 }
 
-/** A change under its number. */
 interface NumberedChange extends ChangeRecord {
   readonly number: number;
 }

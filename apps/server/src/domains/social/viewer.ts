@@ -1,12 +1,10 @@
 /** Who asks, and what they may see. */
-import type { contract } from '@understudy/contract';
-import type { Account } from '@understudy/contract/social';
+import type { Account, social as declared } from '@understudy/contract/social';
 import { type Bearer, type ContextOf, indexOfSeededId, type Records, seededId } from '../../kit/index.js';
 import { type AccountRecord, accounts, blocking, following } from './records/account.js';
 import { type PostRecord, posts } from './records/post.js';
 
-type Social = typeof contract.social;
-type Reading = ContextOf<Social, 'getPost'>;
+type Reading = ContextOf<typeof declared, 'getPost'>;
 
 /** Makes problems of some kinds, in whatever operation. */
 export type Refuse<Kind extends string> = (kind: Kind, details?: Parameters<Reading['problem']>[1]) => Error;

@@ -15,7 +15,6 @@ import {
   webhookCollections,
   webhookRegistrations,
 } from '../../webhooks/records.js';
-import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import { createHmac, toBase64 } from '#platform/runtime';
@@ -23,7 +22,7 @@ import { nextInSequence, type WritableRecords } from '../../kit/records.js';
 import { type RegistrationRecord, withSecret } from '../../webhooks/attempts.js';
 import { signingForm } from '../../webhooks/signing.js';
 
-type RegisterContext = ContextOf<typeof contract.webhooks, 'registerWebhook'>;
+type RegisterContext = ContextOf<typeof declared, 'registerWebhook'>;
 
 /** A secret that follows from the sandbox's seed, and that no two registrations share, of this sandbox or of another. */
 function newSecret({ records, sandbox, now, input }: RegisterContext): string {
@@ -83,7 +82,7 @@ export function register(ctx: RegisterContext, limits: RegistrationLimit): Resul
 /** What a test event is about when nobody says. */
 const SAMPLE = { id: 'obj_0001', object: 'sample', amount: 2000, currency: 'eur' };
 
-type TestContext = ContextOf<typeof contract.webhooks, 'sendTestEvent'>;
+type TestContext = ContextOf<typeof declared, 'sendTestEvent'>;
 
 /** Dispatches an event of any type, to all who want it or to one registration, and answers what came of it. */
 function sendTestEvent({ input, records }: TestContext, outbox: Outbox): Result<readonly DispatchedEvent[]> {
@@ -96,7 +95,7 @@ function sendTestEvent({ input, records }: TestContext, outbox: Outbox): Result<
   return { value: [event], beside: { id, type, livemode } };
 }
 
-type DeleteContext = ContextOf<typeof contract.webhooks, 'deleteRegistration'>;
+type DeleteContext = ContextOf<typeof declared, 'deleteRegistration'>;
 
 /** Deletes a registration, gives up what waits for it, and answers it as it was in the end. */
 function deleteRegistration({ input, records }: DeleteContext): Result<readonly WebhookRegistration[]> {

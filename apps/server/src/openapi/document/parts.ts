@@ -169,6 +169,14 @@ function mediaSchema({ references }: Reading, type: string, value: Json): Pick<A
   return { schema, isSequence: !isText };
 }
 
+/** The headers that the parts of a multipart body have, by member. */
+function partHeadersOf(reading: Reading, encoding: Json | undefined, pointer: string): ApiMedia['partHeaders'] {
+  const entries = entriesOf(encoding, pointer).map(
+    ([name, own, at]) => [name, headersOf(reading, memberOf(own, 'headers'), `${at}/headers`)] as const,
+  );
+  return new Map(entries.filter(([, headers]) => headers.length > 0));
+}
+
 /** The media types of a body. */
 function contentOf(reading: Reading, value: Json | undefined, pointer: string): ApiMedia[] {
   return entriesOf(value, pointer).flatMap(([type, given, at]) => {
@@ -180,6 +188,7 @@ function contentOf(reading: Reading, value: Json | undefined, pointer: string): 
       ...mediaSchema(reading, type, target.value),
       examples: examplesOf(reading, target),
       encoding: isObject(encoding) ? encoding : {},
+      partHeaders: partHeadersOf(reading, encoding, `${target.pointer}/encoding`),
       pointer: target.pointer,
     };
     return [media];

@@ -1,15 +1,15 @@
 /** Reads the body of a request by its media type, and holds it against the document. */
 import type { RawInput } from '@understudy/contract/kit';
-import { fromBase64 } from '#platform/runtime';
+import { fromBase64, textOf } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
 import { type FoundIssue, schemaIssues, isOneOf, type Reading } from '../judge/issues.js';
-import { inQuery, isDefinedStyle, type Pairs, queryPairs } from '../judge/styles.js';
+import { inQuery, inText, isDefinedStyle, type Pairs, queryPairs } from '../judge/styles.js';
 import { decoded, isNested, jsonOr, listOf, memberSchema, valueOf } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isObject, memberOf, shapeAt } from '../schema.js';
 import { pointerName } from '../pointers.js';
 import { madeFor } from '../understand/nouns.js';
-import { isJsonType } from './respond.js';
+import { isJsonType, isXmlType, loadedXml } from './respond.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
 export interface ReadBody {
@@ -40,15 +40,26 @@ function mediaFor(content: readonly ApiMedia[], type: string): ApiMedia | undefi
   );
 }
 
-/** What was read of a form. */
+/** What is wrong with a body, or with a part of it, beside its value. */
+interface PartIssue extends Pick<FoundIssue, 'detail' | 'blames'> {
+  readonly code: string;
+  /** The member that it is of; undefined for the whole body. */
+  readonly member?: string;
+  /** Where the document says so, below its media type. */
+  readonly place?: string;
+}
+
+/** What was read of a body. */
 interface Form {
-  readonly value: Json;
+  /** Undefined where nothing can be read. */
+  readonly value: Json | undefined;
   /** Members that are files, which are no values of their schemas. */
   readonly files: ReadonlySet<string>;
   /** Members of which the document does not say how they are written. */
   readonly unclear: ReadonlySet<string>;
-  /** Parts in media types that their encoding does not list, each with what is wrong. */
-  readonly types?: ReadonlyMap<string, string>;
+  readonly parts?: readonly PartIssue[];
+  /** The examples of the document, as they are read. */
+  readonly examples?: readonly Json[];
 }
 
 const STYLES: readonly ApiParameter['style'][] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
@@ -116,35 +127,98 @@ function wrongType({ encoding }: ApiMedia, name: string, type: string): string |
   return types.some((one) => takes(one, type)) ? undefined : `is ${plainType(type)}, and must be ${types.join(' or ')}`;
 }
 
+/** A part of a multipart body. */
+interface Part {
+  readonly member: string;
+  readonly headers: ReadonlyMap<string, string>;
+  /** The name of its file; undefined of one that is none. */
+  readonly file: string | undefined;
+  readonly text: string;
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** The text of bytes that each stand as a character. */
+const unicode = (bytes: string): string => textOf(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+
+/** The parts of a multipart body (RFC 7578); undefined where its boundary never comes. The parser of `fetch` shows no headers. */
+function partsOf(bytes: Uint8Array, type: string): readonly Part[] | undefined {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i.exec(type) ?? [];
+  const [before, ...pieces] = `\r\n${latin1.decode(bytes)}`.split(`\r\n--${quoted ?? plain ?? ''}`);
+  if (before === undefined || pieces.length === 0) return undefined;
+  const found = pieces.map((piece): Part => {
+    const [head = ''] = piece.split('\r\n\r\n', 1);
+    const lines = unicode(head)
+      .split('\r\n')
+      .map((line) => line.split(/:(.*)/s));
+    const headers = new Map(lines.map(([name = '', text = '']) => [name.trim().toLowerCase(), text.trim()]));
+    const disposition = headers.get('content-disposition') ?? '';
+    const [, member = ''] = /[;\s]name="?([^";]*)/i.exec(disposition) ?? [];
+    const [, file] = /[;\s]filename="?([^";]*)/i.exec(disposition) ?? [];
+    const isRead = file === undefined || isJsonType(headers.get('content-type') ?? '');
+    const content = isRead ? unicode(piece.slice(head.length + 4)) : file;
+    return { member: member.replaceAll('%22', '"'), headers, file, text: content };
+  });
+  return found.filter(({ member }) => member !== '');
+}
+
+/** What is wrong with the headers of a part, by the encoding of its member (OpenAPI 3.2 §4.15.1). */
+function headerIssues(reading: Reading, { partHeaders }: ApiMedia, { member, headers }: Part): readonly PartIssue[] {
+  return (partHeaders.get(member) ?? []).flatMap(({ name, schema, required, examples }): PartIssue[] => {
+    const text = headers.get(name.toLowerCase());
+    const own = { code: 'header', member, place: `/headers/${pointerName(name)}` };
+    if (text === undefined) return required ? [{ ...own, detail: `must have the header ${name}` }] : [];
+    const parameter = { name, in: 'header', schema, style: 'simple', explode: false, allowReserved: false } as const;
+    const { value } = inText(reading.document, parameter, { text, isEncoded: false });
+    const isSettled = isDefinedStyle(reading.document, parameter);
+    return schemaIssues(reading, { value, schema, examples, isSettled }).map(([issue, blame]) => ({
+      ...own,
+      ...blame,
+      detail: `has the header ${name}, which ${issue.message}`,
+    }));
+  });
+}
+
 /** The members of a multipart body; a file is its name, unless it is JSON. */
-async function multipart(reading: Reading, media: ApiMedia, body: Body): Promise<Form | undefined> {
-  const bytes = fromBase64(body.base64 ?? '');
-  let form: FormData;
-  try {
-    form = await new Response(bytes, { headers: { 'content-type': body.type } }).formData();
-  } catch {
-    return undefined;
+function multipart(reading: Reading, media: ApiMedia, body: Body): Form {
+  const found = partsOf(fromBase64(body.base64 ?? ''), body.type);
+  if (found === undefined) {
+    const detail = 'has no part that begins with the boundary of its Content-Type';
+    return { value: undefined, files: NONE, unclear: NONE, parts: [{ code: 'invalid_multipart', detail }] };
   }
-  const files = new Set<string>();
-  const types = new Map<string, string>();
-  const pairs: [string, string][] = [];
-  for (const [name, value] of form) {
-    const isFile = typeof value !== 'string' && !isJsonType(value.type);
-    if (isFile) files.add(name.split('[', 1)[0] ?? name);
-    const wrong = typeof value === 'string' ? undefined : wrongType(media, name, value.type);
-    if (wrong !== undefined) types.set(name, wrong);
-    const text = typeof value === 'string' ? value : isFile ? value.name : await value.text();
-    pairs.push([name, encodeURIComponent(text)]);
-  }
-  return { ...formOf(reading, media, pairs, files), types };
+  const isFile = ({ file, headers }: Part): boolean =>
+    file !== undefined && !isJsonType(headers.get('content-type') ?? '');
+  const files = new Set(found.filter(isFile).map(({ member }) => member.split('[', 1)[0] ?? member));
+  const parts = found.flatMap((part): readonly PartIssue[] => {
+    const { member, headers } = part;
+    const detail = wrongType(media, member, headers.get('content-type') ?? '');
+    const ofType = detail === undefined ? [] : [{ code: 'media_type', member, detail }];
+    return [...ofType, ...headerIssues(reading, media, part)];
+  });
+  const pairs = found.map(({ member, text }): [string, string] => [member, encodeURIComponent(text)]);
+  return { ...formOf(reading, media, pairs, files), parts };
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** A body of XML, as its schema says; undefined where that says nothing of elements. */
+async function xmlIn({ document }: Reading, media: ApiMedia, text: string): Promise<Form | undefined> {
+  const { types } = shapeAt(document, media.schema);
+  if (!types.has('object') && !types.has('array')) return undefined;
+  const read = (await loadedXml()).xmlReader(document);
+  const { value, wrong } = read(text, media.schema);
+  const written = [...media.examples.values()];
+  const examples = written.map((one) => (typeof one === 'string' ? (read(one, media.schema).value ?? one) : one));
+  const isExample = written.some((one) => typeof one === 'string' && one.trim() === text.trim());
+  const parts = wrong === undefined || isExample ? [] : [{ code: 'invalid_xml', detail: wrong }];
+  return { value, files: NONE, unclear: NONE, parts, examples };
+}
 
 async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Form | undefined> {
   // What was parsed from JSON has no other types.
   if (body.json !== undefined) return { value: body.json as Json, files: NONE, unclear: NONE };
   const plain = plainType(body.type);
+  if (isXmlType(plain)) return xmlIn(reading, media, body.text ?? '');
   if (plain === 'application/x-www-form-urlencoded') return formOf(reading, media, queryPairs(body.text ?? ''), NONE);
   return plain === 'multipart/form-data' ? multipart(reading, media, body) : undefined;
 }
@@ -182,9 +256,9 @@ function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]):
   return found === undefined ? undefined : `/${pointerName(step)}${found}`;
 }
 
-function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json): FoundIssue[] {
+function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json, examples: readonly Json[]): FoundIssue[] {
   const found = readOnlyWays(media, reading).flatMap((way) => pointerTo(value, way) ?? []);
-  if (found.length === 0 || isOneOf(value, [...media.examples.values()])) return [];
+  if (found.length === 0 || isOneOf(value, examples)) return [];
   const detail = 'is read-only: only the server writes it';
   return found.map((pointer) => ({
     code: 'read_only_member',
@@ -228,10 +302,17 @@ export async function readApiBody(
     return { ...json, issues: [issue], unsupported: refusal };
   }
   const form = await formIn(reading, media, body);
-  // Text, bytes and XML are taken as they are.
+  // Text and bytes are taken as they are.
   if (form === undefined || media.isSequence) return { issues: [] };
-  const { value, files, unclear, types = [] } = form;
-  const held = { value, schema: media.schema, examples: [...media.examples.values()], isSettled: true };
+  const { value, files, unclear, parts = [], examples = [...media.examples.values()] } = form;
+  const ofParts = parts.map(({ code, member, detail, place: below = '', ...blame }): FoundIssue => {
+    const pointer = member === undefined ? '' : `/${pointerName(member)}`;
+    const where = member === undefined ? media.pointer : `${media.pointer}/encoding${pointer}${below}`;
+    const fault = { pointer: `#${pointer}`, code, detail };
+    return { code: 'bad_body', pointer: `/body${pointer}`, detail, ...blame, place: where, fault };
+  });
+  if (value === undefined) return { issues: ofParts };
+  const held = { value, schema: media.schema, examples, isSettled: true };
   const issues = schemaIssues(reading, held).flatMap(([issue, blame]): FoundIssue[] => {
     const member = issue.pointer.split('/')[1] ?? '';
     if (files.has(member)) return [];
@@ -247,10 +328,5 @@ export async function readApiBody(
       },
     ];
   });
-  const ofTypes = Array.from(types, ([name, detail]): FoundIssue => {
-    const member = `/${pointerName(name)}`;
-    const fault = { pointer: `#${member}`, code: 'media_type', detail };
-    return { code: 'bad_body', pointer: `/body${member}`, detail, place: `${media.pointer}/encoding${member}`, fault };
-  });
-  return { value, issues: [...issues, ...ofTypes, ...readOnlyIssues(reading, media, value)] };
+  return { value, issues: [...issues, ...ofParts, ...readOnlyIssues(reading, media, value, examples)] };
 }

@@ -23,7 +23,7 @@ import {
   removeAnswer,
   replaceAnswer,
 } from './write.js';
-import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
+import { type Action, type Answering, isXmlType, loadedXml, preferOf, statelessAnswer } from './respond.js';
 import { type Stock, SINGLE } from './stock.js';
 
 /** An operation that is served. */
@@ -48,7 +48,6 @@ function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
 
 const NOWHERE: RecordAddress = { scope: [], id: undefined, bound: [] };
 
-const loadedXml = loadedLater(() => import('./xml.js'));
 const loadedPatch = loadedLater(() => import('./json-patch.js'));
 
 /** What a path says of the records that it is about. */

@@ -130,35 +130,34 @@ function urlOf(
 const cursorIn = (query: Page['next'], { cursor }: Page): string | undefined =>
   cursor === undefined || query === undefined ? undefined : (query[cursor] ?? Object.values(query)[0]);
 
-function saysOf(
-  action: Action,
-  page: Page,
-  paging: Paging | undefined,
-): Readonly<Record<EnvelopeMeaning, Json | undefined>> {
+/** What can be said of a page. */
+type Says = Readonly<Record<EnvelopeMeaning, () => Json | undefined>>;
+
+function saysOf(action: Action, page: Page, paging: Paging | undefined): Says {
   const step = Math.max(1, page.size);
   const first = paging?.kind === 'page' ? paging.first : 1;
   const number = Math.floor(page.start / step) + first;
   const name = (record: JsonObject | undefined): string | undefined => record && action.stock.ids.nameIn(record);
   return {
-    total: page.total,
-    count: page.items.length,
-    page: number,
-    per_page: page.size,
-    pages: page.pages,
-    offset: page.start,
-    limit: page.size,
-    has_more: page.hasMore,
-    next_cursor: cursorIn(page.next, page),
-    prev_cursor: cursorIn(page.prev, page),
-    next_url: urlOf(action, page.next, page.links),
-    prev_url: urlOf(action, page.prev, page.links),
-    first_url: urlOf(action, page.first, page.links),
-    last_url: urlOf(action, page.last, page.links),
-    self_url: `${action.baseUrl}${action.input.target ?? ''}`,
-    next_page: page.next === undefined ? undefined : number + 1,
-    prev_page: page.prev === undefined ? undefined : number - 1,
-    first_id: name(page.items[0]),
-    last_id: name(page.items.at(-1)),
+    total: () => page.total,
+    count: () => page.items.length,
+    page: () => number,
+    per_page: () => page.size,
+    pages: () => page.pages,
+    offset: () => page.start,
+    limit: () => page.size,
+    has_more: () => page.hasMore,
+    next_cursor: () => cursorIn(page.next, page),
+    prev_cursor: () => cursorIn(page.prev, page),
+    next_url: () => urlOf(action, page.next, page.links),
+    prev_url: () => urlOf(action, page.prev, page.links),
+    first_url: () => urlOf(action, page.first, page.links),
+    last_url: () => urlOf(action, page.last, page.links),
+    self_url: () => `${action.baseUrl}${action.input.target ?? ''}`,
+    next_page: () => (page.next === undefined ? undefined : number + 1),
+    prev_page: () => (page.prev === undefined ? undefined : number - 1),
+    first_id: () => name(page.items[0]),
+    last_id: () => name(page.items.at(-1)),
   };
 }
 
@@ -169,9 +168,14 @@ function without(value: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([own]) => own !== name));
 }
 
+/** A page, with what can be said of it. */
+interface Told {
+  readonly page: Page;
+  readonly says: Says;
+}
+
 /** The envelope around the records of a page, which says what it documents. */
-function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page): Json {
-  const { shape, paging } = role;
+function enveloped(action: Action, { shape }: ListRole, media: ApiMedia, { page, says }: Told): Json {
   const { items: itemSchema = true } = shapeAt(
     action.document,
     schemaWithin(action.document, media.schema, shape.items),
@@ -187,10 +191,9 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
   });
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
-  const says = saysOf(action, page, paging);
   for (const { path: member, meaning, isAlone } of shape.members) {
     const schema = schemaWithin(action.document, media.schema, member);
-    const own = says[meaning];
+    const own = says[meaning]();
     // A link that leads elsewhere is none that the document has in mind.
     const value = page.links !== undefined && typeof own === 'string' ? own : written(action, schema, own);
     // What is there for this alone goes with it, such as `next` with `next.after`.
@@ -249,10 +252,11 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Li
   );
   const records = sort === undefined ? found : sorted(action, found, sort);
   const page = pageOf(action, records, role, shows);
-  const answer = answerWith(action, response, (media) => enveloped(action, role, media, page));
   const says = saysOf(action, page, paging);
+  const envelope = (media: ApiMedia): Json => enveloped(action, role, media, { page, says });
+  const answer = answerWith(action, response, envelope, { records: shape.items });
   const headers = shape.headers.flatMap(({ name, meaning }): [string, string][] => {
-    const value = says[meaning];
+    const value = says[meaning]();
     return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
   });
   const link = shape.hasLink ? linkOf(action, page) : '';

@@ -2,6 +2,7 @@
 import Negotiator from 'negotiator';
 import type { RawInput, RawAnswer } from '@understudy/contract/kit';
 import { toBase64 } from '#platform/runtime';
+import { loadedLater } from '../../kit/made-once.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
@@ -73,6 +74,9 @@ function statusOf({ status }: ApiResponse): number {
 }
 
 export const isXmlType = (type: string): boolean => /^(?:application|text)\/(?:[^;]+\+)?xml\s*(?:;|$)/i.test(type);
+
+/** What writes and reads XML, which few documents need. */
+export const loadedXml = loadedLater(() => import('./xml.js'));
 
 export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
@@ -148,6 +152,19 @@ export interface Action extends Answering {
   readonly samplingOf: (record: JsonObject) => Sampling;
 }
 
+/** What was drawn last for each part of a document: most requests of an operation ask for the same. */
+const drawn = new WeakMap<object, { readonly of: string; readonly value: unknown }>();
+
+function latest<Value>(part: object, which: string, { seed, noun }: Draw, make: () => Value): Value {
+  const of = `${seed} ${noun} ${which}`;
+  const last = drawn.get(part);
+  // What was drawn for a part is always of one type.
+  if (last?.of === of) return last.value as Value;
+  const value = make();
+  drawn.set(part, { of, value });
+  return value;
+}
+
 /** What a response says, without the records of a sandbox: an example, or what its schema gives. */
 export function statelessValue({ document, validation, draw }: Answering, media: ApiMedia, prefer?: Prefer): Json {
   const { examples, schema } = media;
@@ -164,16 +181,9 @@ export function statelessValue({ document, validation, draw }: Answering, media:
   const [first] = examples.values();
   const isDynamic = prefer?.isDynamic === true;
   if (first !== undefined && !isDynamic) return first;
-  const of = `${draw.seed} ${draw.index} ${draw.noun} ${isDynamic}`;
-  const last = drawn.get(media);
-  if (last?.of === of) return last.value;
-  const value = sample(schema, { ...draw, document, validation, examples: !isDynamic });
-  drawn.set(media, { of, value });
-  return value;
+  const about = { ...draw, document, validation, examples: !isDynamic };
+  return latest(media, `${draw.index} ${isDynamic}`, draw, () => sample(schema, about));
 }
-
-/** What was drawn last for each media type: most requests of an operation ask for the same. */
-const drawn = new WeakMap<ApiMedia, { readonly of: string; readonly value: Json }>();
 
 /** What each record looks like by each schema: nobody changes a record once it is stored. */
 const shapes = new WeakMap<JsonObject, Map<Schema, Json>>();
@@ -250,7 +260,10 @@ const NOT_OURS =
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The headers that a response documents, as far as they can be drawn. */
-export function headersOf({ document, validation, draw }: Answering, { headers }: ApiResponse): Record<string, string> {
+export const headersOf = (answering: Answering, response: ApiResponse): Readonly<Record<string, string>> =>
+  latest(response, '', answering.draw, () => drawnHeaders(answering, response));
+
+function drawnHeaders({ document, validation, draw }: Answering, { headers }: ApiResponse): Record<string, string> {
   const entries = headers.flatMap(({ name, schema, examples }): [string, string][] => {
     if (NOT_OURS.test(name) || !TOKEN.test(name)) return [];
     const own = { ...draw, seed: hashText(`${draw.seed}/${name}`), noun: name.toLowerCase() };
@@ -262,19 +275,49 @@ export function headersOf({ document, validation, draw }: Answering, { headers }
   return Object.fromEntries(entries);
 }
 
+/** The JSON of what records look like. */
+const texts = new WeakMap<object, string>();
+
+function recordText(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+/** The JSON of a value with a record, or a list of them, at a path: that of each record is made once. */
+function textWith(value: Json, [step, ...path]: readonly string[]): string {
+  if (step === undefined) {
+    return Array.isArray(value) ? `[${(value as readonly Json[]).map(recordText).join(',')}]` : recordText(value);
+  }
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}:${name === step ? textWith(one, path) : JSON.stringify(one)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** How an answer differs from what its response says. */
+interface AnswerOptions {
+  readonly status?: number | undefined;
+  /** The path to its record, or to the list of them; left out where it has none. */
+  readonly records?: readonly string[] | undefined;
+}
+
 /** An answer with a response of the document. */
 export function answerWith(
   answering: Answering,
   response: ApiResponse,
   value: (media: ApiMedia) => Json,
-  status = statusOf(response),
+  { status = statusOf(response), records }: AnswerOptions = {},
 ): RawAnswer {
   const headers = headersOf(answering, response);
   const media = mediaFor(response, answering.input.headers['accept']);
   if (media === undefined || status === 204 || status === 304) return { status, type: '', headers };
   const type = sendable(media.type);
-  if (isJsonType(type) && !media.isSequence) return { status, type, headers, text: JSON.stringify(value(media)) };
-  return { status, type, headers, ...otherBody(answering, media, value(media)) };
+  const shown = value(media);
+  if (!isJsonType(type) || media.isSequence) return { status, type, headers, ...otherBody(answering, media, shown) };
+  return { status, type, headers, text: records === undefined ? JSON.stringify(shown) : textWith(shown, records) };
 }
 
 /** Gives the schemas of the answers of an operation. */
@@ -292,7 +335,9 @@ export function statelessAnswer(answering: Answering, prefer: Prefer): RawAnswer
   const { operation } = answering;
   const response = prefer.code === undefined ? successOf(operation) : responseFor(operation, prefer.code);
   if (response !== undefined) {
-    return answerWith(answering, response, (media) => statelessValue(answering, media, prefer), prefer.code);
+    return answerWith(answering, response, (media) => statelessValue(answering, media, prefer), {
+      status: prefer.code,
+    });
   }
   if (prefer.code === undefined) return { status: 200, type: '', headers: {} };
   const known = operation.responses.map(({ status }) => status).join(', ');

@@ -112,22 +112,22 @@ function sentRecord({ body, document, stock }: Action, path: readonly string[]):
 function unsent(
   { document, validation }: Action,
   [name, schema]: readonly [name: string, schema: Schema],
-  { canSend, isRequired, drawn }: { canSend: boolean; isRequired: boolean; drawn: Json | undefined },
+  { canSend, isRequired, drawn }: { canSend: boolean; isRequired: boolean; drawn: () => Json | undefined },
 ): Json | undefined {
   const { schema: found, isNullable, types, values } = shapeAt(document, schema);
   const standard = memberOf(found, 'default');
   // Of several branches, that of the one which is drawn.
-  if (standard !== undefined && (isRequired || drawn !== undefined)) return standard;
+  if (standard !== undefined && (isRequired || drawn() !== undefined)) return standard;
   const fits = (value: Json): boolean => validation.isValid(schema, value, 'answer');
   if (canSend) {
     if (!isRequired) return undefined;
     if (isNullable) return null;
-    return types.has('array') && fits([]) ? [] : drawn;
+    return types.has('array') && fits([]) ? [] : drawn();
   }
   // What is over or gone is not so yet.
   if (isNullable && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
   if (values.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return values[0];
-  return /(?:_count|_total)$/.test(snake(name)) && fits(0) ? 0 : drawn;
+  return /(?:_count|_total)$/.test(snake(name)) && fits(0) ? 0 : drawn();
 }
 
 /** Whether the server alone writes a member: as the body has it, where it has it, since what shows a record may show it as read-only. */
@@ -137,17 +137,24 @@ function serverWrites({ document }: Action, inBody: ReadonlyMap<string, Schema>)
     shapeAt(document, bySent.get(joinedWords(name)) ?? schema).readOnly;
 }
 
-/** The record that a body makes; what the server has made of an earlier one stays. */
-function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined): JsonObject {
+/**
+ * The record that a body makes; what the server has made of an earlier one stays.
+ *
+ * @param known members that the server gives it whatever is drawn
+ */
+function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined, known: JsonObject): JsonObject {
   const { stock, document } = action;
   const sent = sentRecord(action, role.bodyWrap);
   const { members: properties, required, additional } = shapeAt(document, stock.resource.schema);
   const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
   const isServers = serverWrites(action, inBody);
-  const seed = hashText(action.newId([stock.resource.name, sent]));
-  const drawn = sample(stock.resource.schema, stock.sampling(seed, { index: seed % 1000, now: action.now }));
-  const own = isObject(drawn) ? drawn : {};
+  // Most bodies leave nothing to be drawn.
+  let whole: Json | undefined;
+  const drawn = (): Json => {
+    const seed = hashText(action.newId([stock.resource.name, sent]));
+    return (whole ??= sample(stock.resource.schema, stock.sampling(seed, { index: seed % 1000, now: action.now })));
+  };
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
     const isOurs = isServers(name, schema);
@@ -157,7 +164,11 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
       ? sent[name]
       : before?.[name] !== undefined && !canSend
         ? before[name]
-        : unsent(action, [name, schema], { canSend, isRequired: required.has(name), drawn: own[name] });
+        : unsent(action, [name, schema], {
+            canSend,
+            isRequired: required.has(name),
+            drawn: () => memberOf(known, name) ?? memberOf(drawn(), name),
+          });
     if (value !== undefined) entries.push([name, value]);
   }
   const others = Object.entries(sent).filter(([name]) => !properties.has(name) && additional !== false);
@@ -209,11 +220,11 @@ function answerOf(action: Action, wrap: readonly string[] | undefined, record: J
   const response =
     (status === undefined ? undefined : responseFor(action.operation, status)) ?? successOf(action.operation);
   if (response === undefined) return { status: 200, type: '', headers: {} };
-  return answerWith(action, response, (media) =>
+  const value = (media: ApiMedia): Json =>
     wrap === undefined
       ? withId(action, media.schema, statelessValue(action, media))
-      : shown(action, media, wrap, record),
-  );
+      : shown(action, media, wrap, record);
+  return answerWith(action, response, value, { records: wrap });
 }
 
 /** The place that a call names. */
@@ -255,7 +266,8 @@ interface Writing {
   readonly place: Place;
   /** What was there; undefined where nothing was. */
   readonly before: JsonObject | undefined;
-  readonly content: JsonObject;
+  /** Gives what it holds beside what the server gives it in any case: times, and its id where that is a member by itself. */
+  readonly content: (known: JsonObject) => JsonObject;
   /** The id, where it is not the one that the place names. */
   readonly id?: Json;
   readonly status?: number | undefined;
@@ -269,7 +281,11 @@ function write(
 ): RawAnswer {
   const { stock, records } = action;
   const times = timesAt(action, before === undefined ? [CREATED, UPDATED] : [UPDATED], sentRecord(action, bodyWrap));
-  const record = stock.ids.with({ ...content, ...times }, id ?? stock.ids.named(place.name));
+  const own = id ?? stock.ids.named(place.name);
+  const { idMember, idWithin, idIsPath } = stock.resource;
+  const isMember = idMember !== undefined && idWithin.length === 0 && idIsPath !== true;
+  const known = isMember ? { ...times, [idMember]: own } : times;
+  const record = stock.ids.with({ ...content(known), ...times }, own);
   records.put(stock.collection, stock.stored(place, record));
   return answerOf({ ...action, name: place.name }, wrap, record, status);
 }
@@ -285,7 +301,7 @@ export function createAnswer(action: Action, role: Wrapped): Written {
       detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
     });
   }
-  const content = withScope(action, recordOf(action, role, undefined));
+  const content = (known: JsonObject) => withScope(action, recordOf(action, role, undefined, known));
   return {
     answer: write(action, role, { place, before: undefined, content, id }),
     location: locationOf(action, name),
@@ -306,7 +322,7 @@ export function replaceAnswer(given: Action, role: Wrapped): Written {
   const before = action.stock.find(action.records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
   if (before === undefined && !canCreate) throw missing(action);
-  const content = withScope(action, recordOf(action, role, before));
+  const content = (known: JsonObject) => withScope(action, recordOf(action, role, before, known));
   const status = before === undefined ? 201 : undefined;
   return { answer: write(action, role, { place, before, content, status }) };
 }
@@ -331,7 +347,8 @@ export function mergeAnswer(given: Action, role: Wrapped): Written {
     throw badRequest([{ pointer: `#/${[...role.bodyWrap, member].join('/')}`, code: 'required', detail }]);
   }
   const before = current(action);
-  return { answer: write(action, role, { place: placeOf(action), before, content: patched(action, role, before) }) };
+  const content = () => patched(action, role, before);
+  return { answer: write(action, role, { place: placeOf(action), before, content }) };
 }
 
 export function removeAnswer(action: Action, { wrap }: Pick<Wrapped, 'wrap'>): Written {
@@ -351,6 +368,6 @@ export function actionAnswer(action: Action, { wrap, change }: RoleOf<'action'>)
   const { member, value } = change;
   const { types } = shapeAt(document, shapeAt(document, stock.resource.schema).members.get(member));
   // A hint may write true of a flag as a text.
-  const content = { ...before, [member]: types.has('boolean') ? String(value) !== 'false' : value };
+  const content = () => ({ ...before, [member]: types.has('boolean') ? String(value) !== 'false' : value });
   return { answer: write(action, { wrap, bodyWrap: [] }, { place: placeOf(action), before, content }) };
 }

@@ -15,7 +15,6 @@ import type { Currency } from '@understudy/contract/kit';
 /** What is to be bought. */
 export interface Wanted extends Pick<CartLine, 'variant_id' | 'sku' | 'title' | 'quantity' | 'unit_price'> {}
 
-/** Lines with their prices, and the sums of them. */
 type Sums = Pick<Cart, 'lines' | 'subtotal' | 'discount_total' | 'shipping_total' | 'total'>;
 
 type Amounts = Readonly<Record<Currency, number>>;

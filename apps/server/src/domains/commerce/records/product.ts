@@ -13,7 +13,7 @@ import {
   type WritableRecords,
   z,
 } from '../../../kit/index.js';
-import { availableOf, chosenIn, firstVariant, ownerOfVariant, planOf, priceOf } from '../catalogue.js';
+import { availableOf, chosenIn, planOf, priceOf, variantsOf } from '../catalogue.js';
 import { currencies } from '@understudy/contract/kit';
 import { type Town, towns } from '../words/towns.js';
 
@@ -140,7 +140,7 @@ export function orderCount(dataset: Dataset): number {
   return dataset.size('products') === 0 ? 0 : dataset.size('orders');
 }
 
-const variantCount = (dataset: Dataset): number => firstVariant(dataset, dataset.size('products'));
+const variantCount = (dataset: Dataset): number => variantsOf.start(dataset, dataset.size('products'));
 
 const STEP = 64;
 
@@ -195,7 +195,7 @@ function barcodeOf(number: number): string {
 }
 
 function seededVariant(dataset: Dataset, index: number): VariantRecord {
-  const { owner: product, nth: position } = ownerOfVariant(dataset, index);
+  const { owner: product, nth: position } = variantsOf.owner(dataset, index);
   const plan = planOf(dataset, product);
   const options = chosenIn(plan, position);
   const available = availableOf(dataset, product, position);
@@ -234,10 +234,9 @@ export const variants: Collection<VariantRecord> = {
   seeded: seededVariant,
   transition: variantTransition,
   relations: [soldOf],
-  lookup: { product_id: together(products, firstVariant), sku: bySku },
+  lookup: { product_id: together(products, variantsOf.start), sku: bySku },
 };
 
-/** A change of the stock of a variant. */
 interface StockChange {
   readonly variant_id: string;
   /** Units that were sold; below 0 they come back. */

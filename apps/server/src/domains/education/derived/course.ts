@@ -21,7 +21,6 @@ function fill(title: string, subject: Subject): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The subjects of all categories, each with its category. */
 const subjects = categories.flatMap((category, categoryIndex) =>
   category.subjects.map((subject) => ({ categoryIndex, category, subject })),
 );
@@ -46,14 +45,12 @@ function entryOf(subjectIndex: number, n: number): Entry {
   throw new RangeError(`the subject has no entry ${n}`);
 }
 
-/** The order in which a subject's entries come up. */
 function entryOrder(dataset: Dataset, subject: number): readonly number[] {
   return dataset.relation(`education/titles/${subject}`, () =>
     dataset.random('courses/titles', subject).order(ENTRIES_PER_SUBJECT),
   );
 }
 
-/** The order in which the subjects come up in a round. */
 function subjectOrder(dataset: Dataset, round: number): readonly number[] {
   return dataset.relation(`education/subjects/${round}`, () =>
     dataset.random('courses/subjects', round).order(subjects.length),
@@ -98,7 +95,6 @@ const partOf = new Map<string, Part>([
 
 const workOf = { content: 'homework', quiz: 'quiz', practice: 'homework', final: 'project' } as const;
 
-/** Reads a drawing. */
 function read(drawing: string): Shape {
   const parts = [...drawing].map((letter) => partOf.get(letter.toLowerCase()) ?? 'content');
   const works = parts.flatMap((part, i) =>
@@ -120,25 +116,11 @@ export function courseShape(dataset: Dataset, course: number): Shape {
   return itemAt(shapes, allocation.slot(dataset, course));
 }
 
-/** Index of the first lesson of a course; for the course after the last one, how many lessons there are. */
-export function firstLesson(dataset: Dataset, course: number): number {
-  return allocation.start(dataset, course, lessonShares);
-}
+/** The lessons of courses. */
+export const lessonsOf = allocation.of(() => lessonShares);
 
-/** The course of a lesson, and the lesson's position in it, counted from 0. */
-export function courseOfLesson(dataset: Dataset, lesson: number): { owner: number; nth: number } {
-  return allocation.owner(dataset, lesson, lessonShares);
-}
-
-/** Index of the first assignment of a course; for the course after the last one, how many there are. */
-export function firstAssignment(dataset: Dataset, course: number): number {
-  return allocation.start(dataset, course, workShares);
-}
-
-/** The course of an assignment, and the assignment's position in it, counted from 0. */
-export function courseOfAssignment(dataset: Dataset, assignment: number): { owner: number; nth: number } {
-  return allocation.owner(dataset, assignment, workShares);
-}
+/** The assignments of courses. */
+export const assignmentsOf = allocation.of(() => workShares);
 
 /** Topics that suit a difficulty, as a slice of the subject's ten. */
 const window: Readonly<Record<Course['difficulty'], readonly [number, number]>> = {
@@ -206,7 +188,7 @@ const hoursOfWork: Readonly<Record<Course['difficulty'], number>> = {
 /** Length of a course in hours: its lessons, and the work set in it. */
 export function courseHours(dataset: Dataset, course: number): number {
   const { parts, works } = courseShape(dataset, course);
-  const first = firstLesson(dataset, course);
+  const first = lessonsOf.start(dataset, course);
   const inLessons = parts.reduce((total, part, i) => total + lessonForm(dataset, first + i, part).minutes, 0);
   const perWork = hoursOfWork[catalogueEntry(dataset, course).difficulty];
   return Math.ceil(inLessons / 60 + perWork * works.length);

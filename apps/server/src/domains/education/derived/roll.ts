@@ -19,7 +19,7 @@ import {
   NOW,
   type Task,
   coursesOf,
-  firstEnrollment,
+  enrollmentsOf,
   type Participation,
   participationStatus,
   type Progress,
@@ -91,7 +91,7 @@ const STEP = 256;
 
 /** How many enrollments this dataset has. */
 export function countEnrollments(dataset: Dataset): number {
-  return firstEnrollment(dataset, dataset.size('students'));
+  return enrollmentsOf.start(dataset, dataset.size('students'));
 }
 
 /** Enrollments by course, ascending. */
@@ -111,13 +111,10 @@ export const takers = longRelation('education/takers', function* build(dataset):
 });
 
 /** Grades and certificates by enrollment. */
-interface Results {
-  readonly grades: Tally;
-  readonly certificates: Tally;
-}
-
-/** Grades and certificates by enrollment. */
-export const results = longRelation('education/results', function* build(dataset): Generator<void, Results> {
+export const results = longRelation('education/results', function* build(dataset): Generator<
+  void,
+  { readonly grades: Tally; readonly certificates: Tally }
+> {
   const courses = dataset.size('courses');
   const archived = new Uint8Array(courses);
   const openTasks = new Uint8Array(courses);
@@ -144,7 +141,6 @@ export const results = longRelation('education/results', function* build(dataset
   return { grades: new Tally(grades), certificates: new Tally(certificates) };
 });
 
-/** A step of the scale. */
 interface Step {
   /** Least percentage. */
   readonly least: number;
@@ -196,7 +192,7 @@ export function enrollmentsIn(dataset: Dataset, courseId: string): Positions {
 
 /** Positions of what hangs on the enrollments of a student. */
 export function ofStudent(tally: (dataset: Dataset) => Tally) {
-  return together(owners.students, (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
+  return together(owners.students, (dataset, student) => tally(dataset).start(enrollmentsOf.start(dataset, student)));
 }
 
 /** Positions of what hangs on the enrollments in a course. */

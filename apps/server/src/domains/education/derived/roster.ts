@@ -1,7 +1,7 @@
 /** Students as enrollments and grades see them: state, ability, the courses they take, and the work set in those. */
 import type { Enrollment, Student, Assignment, Course } from '@understudy/contract/education';
 import { Allocation, type Dataset, EPOCH, itemAt, longRelation, type Random, remember } from '../../../kit/index.js';
-import { courseOutline, courseShape, firstAssignment } from './course.js';
+import { courseOutline, courseShape, assignmentsOf } from './course.js';
 
 /** Seconds of an hour. */
 const HOUR = 3600;
@@ -129,7 +129,6 @@ interface CourseWork {
   readonly open: number;
 }
 
-/** Points by kind of work. */
 const points: Readonly<Record<Assignment['type'], readonly number[]>> = {
   homework: [20, 25, 50],
   quiz: [10, 20],
@@ -168,7 +167,7 @@ function stretchOf(nth: number, count: number, { closed, open }: { closed: numbe
 export const courseWork = remember('courses/work', (dataset, course): CourseWork => {
   const { works, parts } = courseShape(dataset, course);
   const { ending } = courseOutline(dataset, course);
-  const first = firstAssignment(dataset, course);
+  const first = assignmentsOf.start(dataset, course);
   const division = divide(dataset, course, works.length);
   const tasks = works.map((work, nth): Task => {
     const random = dataset.random('assignments', first + nth);
@@ -203,7 +202,6 @@ interface Choice {
   readonly shares: readonly number[];
 }
 
-/** Greatest common divisor. */
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
@@ -267,20 +265,13 @@ export function rosterOf(dataset: Dataset, student: number): Roster {
     joinedAt,
     // The mean of two draws: most are average.
     ability: 73 + 12.5 * (random.fraction() + random.fraction()),
-    first: firstEnrollment(dataset, student),
+    first: enrollmentsOf.start(dataset, student),
     courses,
   };
 }
 
-/** Index of the first enrollment of a student; for the student after the last one, how many there are. */
-export function firstEnrollment(dataset: Dataset, student: number): number {
-  return allocation.start(dataset, student, choice(dataset).shares);
-}
-
-/** The student of an enrollment, and which of the student's enrollments it is. */
-export function studentOfEnrollment(dataset: Dataset, enrollment: number): { owner: number; nth: number } {
-  return allocation.owner(dataset, enrollment, choice(dataset).shares);
-}
+/** The enrollments of students. */
+export const enrollmentsOf = allocation.of((dataset) => choice(dataset).shares);
 
 /** How far a student has come in a course, and when; in seconds and percent. */
 export interface Progress {
@@ -307,7 +298,6 @@ interface Seat {
   readonly archived: boolean;
 }
 
-/** Draws a state that fits the student and the course. */
 function drawStatus(random: Random, { status, first }: Roster, seat: Seat): Enrollment['status'] {
   const luck = random.fraction();
   // Nobody graduates without having completed anything.

@@ -17,15 +17,13 @@ import {
   together,
 } from '../../../kit/index.js';
 import {
+  assignmentsOf,
   catalogueEntry,
   courseHours,
-  courseOfAssignment,
-  courseOfLesson,
   courseOutline,
   courseShape,
   type Entry,
-  firstAssignment,
-  firstLesson,
+  lessonsOf,
   lessonForm,
   lessonType,
   type Outline,
@@ -55,7 +53,6 @@ function rating(random: Random): number {
   return Math.round(32 + 8.5 * (random.fraction() + random.fraction())) / 10;
 }
 
-/** The course at an index. */
 function seededCourse(dataset: Dataset, index: number): Course {
   const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(dataset, index);
   const { status, createdAt, updatedAt } = courseLife(dataset, index);
@@ -101,9 +98,8 @@ function lessonTitle(part: Part, topic: string, ending: Outline['ending']): stri
   return topic;
 }
 
-/** The lesson at an index. */
 function seededLesson(dataset: Dataset, index: number): Lesson {
-  const { owner: course, nth } = courseOfLesson(dataset, index);
+  const { owner: course, nth } = lessonsOf.owner(dataset, index);
   const part = itemAt(courseShape(dataset, course).parts, nth);
   const { topics, ending } = courseOutline(dataset, course);
   const { article, minutes } = lessonForm(dataset, index, part);
@@ -125,9 +121,9 @@ export const lessons: Collection<Lesson> = {
   prefix: 'les',
   noun: 'lesson',
   schema: lesson,
-  count: (dataset) => firstLesson(dataset, dataset.size('courses')),
+  count: (dataset) => lessonsOf.start(dataset, dataset.size('courses')),
   seeded: seededLesson,
-  lookup: { course_id: together(owners.courses, firstLesson) },
+  lookup: { course_id: together(owners.courses, lessonsOf.start) },
 };
 
 /** Title of an assignment, numbered among those of its kind. */
@@ -137,14 +133,12 @@ function assignmentTitle(type: Assignment['type'], entry: Entry, work: { topic: 
   return `${type === 'quiz' ? 'Quiz' : 'Homework'} ${work.number}: ${work.topic}`;
 }
 
-/** What an assignment of a kind can ask for. */
 function textsOf(type: Assignment['type'], { category }: Entry): readonly string[] {
   return { homework: category.homework, quiz: quizzes, project: category.projects, exam: exams }[type];
 }
 
-/** The assignment at an index. */
 function seededAssignment(dataset: Dataset, index: number): Assignment {
-  const { owner: course, nth } = courseOfAssignment(dataset, index);
+  const { owner: course, nth } = assignmentsOf.owner(dataset, index);
   const { tasks } = courseWork(dataset, course);
   const { type, position, points, dueAt, status } = itemAt(tasks, nth);
   const { topics } = courseOutline(dataset, course);
@@ -156,7 +150,7 @@ function seededAssignment(dataset: Dataset, index: number): Assignment {
   return {
     id: seededId('asg', index),
     course_id: seededId('crs', course),
-    lesson_id: seededId('les', firstLesson(dataset, course) + position - 1),
+    lesson_id: seededId('les', lessonsOf.start(dataset, course) + position - 1),
     title: assignmentTitle(type, entry, { topic: itemAt(topics, position - 1), number }),
     description: itemAt(texts, (start + number) % texts.length),
     type,
@@ -172,7 +166,7 @@ export const assignments: Collection<Assignment> = {
   prefix: 'asg',
   noun: 'assignment',
   schema: assignment,
-  count: (dataset) => firstAssignment(dataset, dataset.size('courses')),
+  count: (dataset) => assignmentsOf.start(dataset, dataset.size('courses')),
   seeded: seededAssignment,
-  lookup: { course_id: together(owners.courses, firstAssignment) },
+  lookup: { course_id: together(owners.courses, assignmentsOf.start) },
 };

@@ -25,11 +25,10 @@ import {
   DAY,
   toInstant,
   choice,
-  firstEnrollment,
+  enrollmentsOf,
   participationOf,
   type Roster,
   rosterOf,
-  studentOfEnrollment,
   STUDENTS,
 } from '../derived/roster.js';
 import { catalogueEntry, MOST_WORKS } from '../derived/course.js';
@@ -76,7 +75,6 @@ function quick(dataset: Dataset, index: number): Pick<Student, 'id' | 'name' | '
   };
 }
 
-/** The student at an index. */
 function seededStudent(dataset: Dataset, index: number): Student {
   const roster = rosterOf(dataset, index);
   return {
@@ -100,9 +98,8 @@ export const students: Collection<Student> = {
   relations: [choice],
 };
 
-/** The enrollment at an index. */
 function seededEnrollment(dataset: Dataset, index: number): Enrollment {
-  const { owner: student, nth } = studentOfEnrollment(dataset, index);
+  const { owner: student, nth } = enrollmentsOf.owner(dataset, index);
   const { course, status, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   const { percent, enrolledAt, completedAt } = progress;
   return {
@@ -125,7 +122,7 @@ export const enrollments: Collection<Enrollment> = {
   count: countEnrollments,
   seeded: seededEnrollment,
   relations: [choice, takers],
-  lookup: { student_id: together(owners.students, firstEnrollment), course_id: enrollmentsIn },
+  lookup: { student_id: together(owners.students, enrollmentsOf.start), course_id: enrollmentsIn },
 };
 
 /** The outcome of a mark: all of it, or none before it is graded. */
@@ -144,10 +141,9 @@ function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
   };
 }
 
-/** The grade at an index. */
 function seededGrade(dataset: Dataset, index: number): Grade {
   const { owner: enrollment, nth } = results(dataset).grades.owner(index);
-  const { owner: student, nth: nthCourse } = studentOfEnrollment(dataset, enrollment);
+  const { owner: student, nth: nthCourse } = enrollmentsOf.owner(dataset, enrollment);
   const roster = rosterOf(dataset, student);
   const participation = participationOf(dataset, roster, nthCourse);
   const task = itemAt(courseWork(dataset, participation.course).tasks, nth);
@@ -203,10 +199,9 @@ function yearsLater(instant: string, years: number): string {
   return date.toISOString();
 }
 
-/** The certificate at an index. */
 function seededCertificate(dataset: Dataset, index: number): Certificate {
   const { owner: enrollment } = results(dataset).certificates.owner(index);
-  const { owner: student, nth } = studentOfEnrollment(dataset, enrollment);
+  const { owner: student, nth } = enrollmentsOf.owner(dataset, enrollment);
   const { course, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
   const { title, category } = catalogueEntry(dataset, course);

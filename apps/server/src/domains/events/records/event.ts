@@ -76,7 +76,6 @@ function statusAt(days: number, chance: number, isFixed: boolean): Event['status
   return days === 0 ? 'live' : 'scheduled';
 }
 
-/** The plan of the event at an index. */
 function planOf(dataset: Dataset, index: number): Plan {
   const random = dataset.random('events', index);
   const kind = fixed[index];
@@ -118,7 +117,6 @@ export interface Rows {
 /** Events between two steps of what is built over all of them: about a millisecond's worth. */
 const STEP = 256;
 
-/** The rows of all events. */
 const rowsOf = longRelation('events/rows', function* build(dataset): Generator<void, Rows> {
   const count = dataset.size('events');
   const attendees = new Uint32Array(count + 1);

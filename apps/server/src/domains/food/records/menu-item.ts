@@ -12,12 +12,9 @@ import { shared } from '../words/shared.js';
 const COUNTS = [14, 8, 10, 12, 16, 18, 20] as const;
 const allocation = new Allocation('restaurants/block', COUNTS.length, true);
 
-/** Index of the first dish of a restaurant; that after the last restaurant is the number of dishes. */
-export function firstDish(dataset: Dataset, restaurant: number): number {
-  return allocation.start(dataset, restaurant, COUNTS);
-}
+/** The dishes of restaurants. */
+export const menusOf = allocation.of(() => COUNTS);
 
-/** A dish, and the part of the menu that it stands in. */
 interface PlacedDish {
   readonly section: MenuItem['section'];
   readonly dish: Dish;
@@ -40,7 +37,7 @@ function possibleDishes(cuisine: keyof typeof allCuisines): readonly PlacedDish[
 /** The dishes of a restaurant, in the order of its menu. The first of them is always a main. */
 function dishesOf(dataset: Dataset, restaurant: number): readonly PlacedDish[] {
   const possible = possibleDishes(restaurantPlan(dataset, restaurant).cuisine);
-  const count = firstDish(dataset, restaurant + 1) - firstDish(dataset, restaurant);
+  const count = menusOf.start(dataset, restaurant + 1) - menusOf.start(dataset, restaurant);
   if (restaurant === 0) return possible.slice(0, count);
   const [main, ...rest] = possible;
   const drawn = dataset.random('restaurants/dishes', restaurant).sample(rest, count - 1);
@@ -50,7 +47,6 @@ function dishesOf(dataset: Dataset, restaurant: number): readonly PlacedDish[] {
 /** A dish of the first restaurant that never can be had. */
 const SOLD_OUT = 1;
 
-/** What can be chosen about a dish. */
 function groupOf(id: string, choice: Choice, currency: Currency): MenuItem['option_groups'][number] {
   const { name, min, max, options } = choices[choice];
   return {
@@ -67,7 +63,7 @@ function groupOf(id: string, choice: Choice, currency: Currency): MenuItem['opti
 }
 
 function seeded(dataset: Dataset, index: number): MenuItem {
-  const { owner: restaurant, nth } = allocation.owner(dataset, index, COUNTS);
+  const { owner: restaurant, nth } = menusOf.owner(dataset, index);
   const { currency, dearness } = restaurantPlan(dataset, restaurant);
   const placed = dishesOf(dataset, restaurant)[nth];
   if (placed === undefined) throw new RangeError(`restaurant ${restaurant} has no dish ${nth}`);
@@ -94,7 +90,7 @@ export const menuItems: Collection<MenuItem> = {
   prefix: 'mni',
   noun: 'dish',
   schema: menuItem,
-  count: (dataset) => firstDish(dataset, dataset.size('restaurants')),
+  count: (dataset) => menusOf.start(dataset, dataset.size('restaurants')),
   seeded,
-  lookup: { restaurant_id: together(restaurants, firstDish) },
+  lookup: { restaurant_id: together(restaurants, menusOf.start) },
 };

@@ -27,7 +27,7 @@ import {
 } from '../journey.js';
 import { addressOf, isOpenAt, type StoredRestaurant, priceIn, restaurantPlan, restaurants } from './restaurant.js';
 import { type BasketItem, type FoodOrder, type MenuItem, type Quote, vehicles } from '@understudy/contract/food';
-import { firstDish, menuItems } from './menu-item.js';
+import { menuItems, menusOf } from './menu-item.js';
 import type { Currency } from '@understudy/contract/kit';
 
 /** Part of the items that the service costs, in percent. */
@@ -73,7 +73,6 @@ export function sumUp(
   };
 }
 
-/** What an order is made of. */
 interface OrderParts extends Pick<FoodOrder, 'id' | 'quote_id' | 'scheduled_for' | 'pace'> {
   readonly quote: Omit<Quote, 'id' | 'previous_id' | 'status' | 'expires_at' | 'created_at'>;
   /** In minor units. */
@@ -182,8 +181,8 @@ function drawOptions({ option_groups }: MenuItem, random: Random): string[] {
 
 /** What was ordered of a restaurant: at least for what it asks. */
 function drawWanted(dataset: Dataset, random: Random, index: number): readonly Wanted[] {
-  const first = firstDish(dataset, index);
-  const all = Array.from({ length: firstDish(dataset, index + 1) - first }, (_, i) =>
+  const first = menusOf.start(dataset, index);
+  const all = Array.from({ length: menusOf.start(dataset, index + 1) - first }, (_, i) =>
     dataset.record(menuItems.name, first + i, menuItems.seeded),
   ).filter((dish) => dish.is_available);
   const [main] = all;
@@ -210,7 +209,6 @@ export interface OrderPlan {
   readonly scheduled_for: string | null;
 }
 
-/** The plan of the order at an index. */
 function orderPlan(dataset: Dataset, order: number): OrderPlan {
   const random = dataset.random('food_orders', order);
   const drawn = drawFate(random);

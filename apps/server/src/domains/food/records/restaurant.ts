@@ -45,7 +45,6 @@ interface Fixed {
   readonly isPaused?: true;
 }
 
-/** The plan of a restaurant. */
 interface RestaurantPlan extends Pick<Restaurant, 'cuisine' | 'hours' | 'closures'> {
   readonly place: Place;
   readonly currency: Currency;
@@ -79,7 +78,6 @@ const fixed: Readonly<Record<number, Fixed>> = {
 
 const isCurrency = (currency: string): currency is Currency => currencies.some((known) => known === currency);
 
-/** The currency of a place. */
 function currencyOf({ name, currency }: Place): Currency {
   if (isCurrency(currency)) return currency;
   throw new RangeError(`no prices can be in the currency of ${name}`);
@@ -88,7 +86,6 @@ function currencyOf({ name, currency }: Place): Currency {
 /** Cities whose currency the domains deal in. */
 const cities = places.filter(({ currency }) => isCurrency(currency));
 
-/** Hours that restaurants have. */
 const usual = [
   (days: readonly number[]) => on(days, ['11:30', '14:30'], ['17:30', '22:00']),
   (days: readonly number[]) => on(days, ['11:00', '23:00']),

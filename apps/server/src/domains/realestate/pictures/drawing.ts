@@ -30,7 +30,6 @@ const rooms = [
   { floor: '#d8ccb8', cloth: '#cdd6b8', accent: '#8a5a83' },
 ] as const;
 
-/** Parts at another place. */
 const moved = (parts: readonly Part[], dx: number, dy = 0): Part[] =>
   parts.map(([colour, x, y, w, h, form]) => [colour, x + dx, y + dy, w, h, form]);
 
@@ -42,7 +41,6 @@ const row = (count: number, step: number, ...parts: readonly Part[]): Part[] =>
 const across = (random: Random, count: number, draw: (x: number) => readonly Part[]): Part[] =>
   Array.from({ length: count }, () => draw(random.int(20, WIDTH - 20))).flat();
 
-/** What stands in a room. */
 const furniture = {
   living: [
     ['cloth', 60, 390, 500, 80, 'round'],
@@ -163,7 +161,6 @@ function sitePlan(random: Random): Part[] {
   return plan(random, road, ['dark', 0, 0, 400, 300], ['ground', 4, 4, 392, 292], ...trees, ...posts);
 }
 
-/** How each thing is drawn that a photo shows. */
 const things: Readonly<Record<Caption, (random: Random) => Part[]>> = {
   'The house': front(1, 2),
   'The building': front(3, 5),

@@ -22,7 +22,6 @@ export interface Drawing {
   readonly parts: readonly Part[];
 }
 
-/** A picture of pixels. */
 interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -198,7 +197,6 @@ function svg({ palette, parts }: Drawing, { width, title }: { readonly width: nu
 /** Sizes that a photo comes in, by their names: each is so wide. */
 const widths = { full: WIDTH, thumb: WIDTH / 4 } as const;
 
-/** Media types of the forms. */
 const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
 /** Which file of a photo is wanted. */

@@ -102,7 +102,6 @@ function transition(now: Listing): Transition<Listing> | undefined {
   return now.status === 'active' && now.expires_at !== null ? become('expired', now.expires_at) : undefined;
 }
 
-/** What the clock brings of a listing. */
 function due({ status, publish_at, expires_at }: Listing): readonly DueEvent[] {
   const isToCome = status === 'coming_soon';
   return [

@@ -2,7 +2,7 @@
 import { type Listing, listingKinds } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, seededId, together, z } from '../../../kit/index.js';
 import { listings } from './listing.js';
-import { drawKind, firstPhoto, ownerOfPhoto, planOf } from './property.js';
+import { drawKind, photosOf, planOf } from './property.js';
 
 /** The kind of the seeded listing at an index: the first that is drawn of it. */
 function listingKind(dataset: Dataset, index: number): Listing['kind'] {
@@ -69,9 +69,8 @@ export function captionOf({ kind, position }: Pick<StoredPhoto, 'kind' | 'positi
   return caption;
 }
 
-/** The photo at an index. */
 function seeded(dataset: Dataset, index: number): StoredPhoto {
-  const { owner: listing, nth } = ownerOfPhoto(dataset, index);
+  const { owner: listing, nth } = photosOf.owner(dataset, index);
   return {
     id: seededId('pho', index),
     listing_id: seededId('lst', listing),
@@ -87,7 +86,7 @@ export const photos: Collection<StoredPhoto> = {
   prefix: 'pho',
   noun: 'photo',
   schema: storedPhoto,
-  count: (dataset) => firstPhoto(dataset, dataset.size('listings')),
+  count: (dataset) => photosOf.start(dataset, dataset.size('listings')),
   seeded,
-  lookup: { listing_id: together(listings, firstPhoto) },
+  lookup: { listing_id: together(listings, photosOf.start) },
 };

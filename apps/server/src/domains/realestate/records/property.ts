@@ -52,12 +52,10 @@ const fixed: Readonly<Record<number, Fixed>> = {
   9: { city: 'Melbourne' },
 };
 
-/** What is settled about a listing. */
 interface Plan extends Omit<Fixed, 'city' | 'status'> {
   readonly place: Place;
 }
 
-/** Cities of agents. */
 const agentPlaces = places.filter(({ code }) => code !== 'FJ');
 
 /** The city of a seeded agent; the first one has listings all over the world. */
@@ -221,10 +219,5 @@ export function photoCount(dataset: Dataset, listing: number): number {
   return itemAt(PHOTOS, allocation.slot(dataset, listing));
 }
 
-/** Index of the first photo of the listing at an index; that after the last listing is the number of photos. */
-export function firstPhoto(dataset: Dataset, listing: number): number {
-  return allocation.start(dataset, listing, PHOTOS);
-}
-
-/** The listing of a photo, by their indexes, and how many of its photos come before it. */
-export const ownerOfPhoto = (dataset: Dataset, photo: number) => allocation.owner(dataset, photo, PHOTOS);
+/** The photos of listings. */
+export const photosOf = allocation.of(() => PHOTOS);

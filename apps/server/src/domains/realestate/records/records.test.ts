@@ -5,7 +5,6 @@ import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH, metresBetween, places, zoneNamed } from '../../../kit/index.js';
-import { streetsOf } from '../../../kit/places.js';
 import { isSlot, viewings } from '../viewings.js';
 import { agents, listings } from './listing.js';
 import { datasetOf, realestateCollections } from './collections.fixture.js';
@@ -108,7 +107,7 @@ describe.each(cases)('seed %j, %i listings', (seed, size) => {
         [place.currency, place.timezone, place.code],
         [one.price.currency, one.timezone, one.address.country],
       );
-      const { districts } = streetsOf(place.name);
+      const { districts } = place;
       assert.ok(districts.some((district) => metresBetween(district, one.location) < 500));
       assert.equal(one.kind === 'land', one.area_m2 === null);
       assert.equal(one.kind === 'land', one.bedrooms === null && one.year_built === null);

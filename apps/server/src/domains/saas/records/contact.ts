@@ -199,7 +199,6 @@ export const overAt = (kept: ImportRecord): number => rowAt(kept, isAborted(kept
 export const pendingRows = (kept: ImportRecord, now: number): readonly number[] =>
   kept.is_over || overAt(kept) <= now ? [] : kept.good.filter((row) => rowAt(kept, row) > now);
 
-/** How many rows were worked on by an instant. */
 function processedBy(kept: ImportRecord, now: number): number {
   if (kept.is_over || overAt(kept) <= now) return kept.total;
   if (isAborted(kept)) return 0;

@@ -30,7 +30,6 @@ import { internalCollection } from '../../../kit/collection.js';
 
 const PREFIX = 'mem';
 
-/** When the user on a seat was added. */
 const joinedAt = (dataset: Dataset, organization: number, seat: number): number =>
   momentOf(organization, seat, seatCount(dataset, organization) + 3);
 
@@ -91,7 +90,6 @@ export function organizationsOf(records: Records, user_id: string): Map<string, 
   return found;
 }
 
-/** An API key as it is kept. */
 type KeyRecord = z.infer<typeof apiKey>;
 
 /** Organizations with a seeded key: their keys have four digits. */
@@ -100,7 +98,6 @@ const MOST = 9999;
 /** How many organizations have a seeded key: the first ones. */
 export const keyCount = (dataset: Dataset): number => Math.min(MOST, organizationCount(dataset));
 
-/** When the seeded key of an organization was created. */
 const keyCreatedAt = (dataset: Dataset, index: number): number => {
   const seats = seatCount(dataset, index);
   return momentOf(index, seats, seats + 3);
@@ -124,7 +121,6 @@ function seededKey(dataset: Dataset, index: number): KeyRecord {
   };
 }
 
-/** A key that is active expires. */
 function transition(record: KeyRecord): Transition<KeyRecord> | undefined {
   if (record.status !== 'active' || record.expires_at === null) return undefined;
   return { at: Date.parse(record.expires_at), record: { ...record, status: 'expired' } };
@@ -149,7 +145,6 @@ export const keyHashes: Collection<{ readonly id: string; readonly key_id: strin
   schema: z.object({ id: z.string(), key_id: z.string() }),
 });
 
-/** Indexes of the seeded keys by their hashes. */
 function seededHashes(dataset: Dataset): ReadonlyMap<string, number> {
   const hashes = () => Array.from({ length: keyCount(dataset) }, (_, i) => [hashOfApiKey(secretOf(i)), i] as const);
   return dataset.relation('organization key hashes', () => new Map(hashes()));

@@ -34,7 +34,6 @@ export const contactCount = (dataset: Dataset): number =>
 const FIRST_PLANS: readonly Plan[] = ['business', 'free', 'team', 'team', 'team', 'team'];
 const PLANS: readonly Plan[] = ['team', 'free', 'business'];
 
-/** The plan of the seeded organization at an index. */
 const planOf = (index: number): Plan => FIRST_PLANS[index] ?? PLANS[index % PLANS.length] ?? 'team';
 
 const SEATS: Readonly<Record<Plan, number>> = { free: 2, team: 5, business: 8 };
@@ -46,7 +45,6 @@ const OTHER_ROLES: Readonly<Record<number, readonly Role[]>> = {
   2: ['owner', 'viewer', 'admin', 'member', 'member'],
 };
 
-/** The organization in which the first user is not. */
 const WITHOUT_FIRST = 3;
 
 /** How many members an organization has. */
@@ -84,7 +82,6 @@ export function seatOf(dataset: Dataset, index: number, user: number): number | 
 /** The role on a seat. */
 export const roleOn = (index: number, seat: number): Role => (OTHER_ROLES[index] ?? ROLES)[seat] ?? 'member';
 
-/** The seats of all organizations. */
 function seatsOf(dataset: Dataset): Tally {
   return dataset.relation('organization seats', () => {
     const counts = new Uint32Array(organizationCount(dataset) + 1);
@@ -205,7 +202,6 @@ function bySlug(dataset: Dataset, slug: string) {
   return seeded(dataset, index).slug === slug ? range(index, index + 1) : nowhere;
 }
 
-/** The organization once the clock has changed its subscription. */
 function transition(record: OrganizationRecord): Transition<OrganizationRecord> | undefined {
   const next = nextOf(record.subscription);
   return next && { at: next.at, record: { ...record, subscription: next.subscription } };

@@ -5,7 +5,6 @@ import { z } from '../../../kit/index.js';
 
 const { plan, status, trial_ends_at, cancel_at_period_end } = subscription.shape;
 
-/** Months in a row that are billed for one plan. */
 const run = z.object({
   plan,
   /** When the period with the number 0 begins. */

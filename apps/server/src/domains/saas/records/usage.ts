@@ -14,7 +14,6 @@ const usageRecord = z.object({
   imports: z.array(z.string()),
 });
 
-/** How much an organization uses. */
 type UsageRecord = z.infer<typeof usageRecord>;
 
 /** How much organizations use, where a client has written that. */

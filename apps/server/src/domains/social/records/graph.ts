@@ -16,7 +16,6 @@ type AccountNames = { [Name in keyof typeof accountNames]: z.infer<(typeof accou
 
 const DAY_MS = 86_400_000;
 
-/** The account that is always protected. */
 const PROTECTED = 4;
 
 /** From here on accounts are protected by chance: those before it write the fixed posts. */
@@ -48,7 +47,6 @@ export function namesOf(dataset: Dataset, index: number): AccountNames {
 /** Accounts between two steps: some milliseconds' worth. */
 const FOLLOW_STEP = 256;
 
-/** Most accounts that a seeded one follows. */
 const MAX_FOLLOWED = 25;
 
 /** Seeded accounts that block others, by index: the special cases that are always there. */
@@ -85,7 +83,6 @@ export function areApart(dataset: Dataset, one: number, other: number): boolean 
   return blocksAtFirst(dataset, one, other) || blocksAtFirst(dataset, other, one);
 }
 
-/** Whom each seeded account follows. */
 interface Follows {
   /** Where those that an account follows start; followed by the total. */
   readonly starts: Uint32Array;
@@ -147,7 +144,6 @@ const POST_STEP = 1024;
 /** How far back a reply reaches. */
 const REACH = 30;
 
-/** What is settled about a seeded post. */
 interface PostPlan {
   /** Index of its author. */
   readonly author: number;
@@ -267,7 +263,6 @@ export const postGraph = longRelation('social/posts', function* build(dataset): 
   };
 });
 
-/** Most accounts that like a seeded post. */
 const MAX_LIKES = 40;
 
 /** The seeded accounts that like a seeded post: only such as may see it, and not its author. */

@@ -127,7 +127,6 @@ function removedAt(dataset: Dataset, index: number): string {
   ).toISOString();
 }
 
-/** What a seeded post says. */
 function textOf(
   dataset: Dataset,
   index: number,
@@ -168,7 +167,6 @@ function seeded(dataset: Dataset, index: number): PostRecord {
   };
 }
 
-/** A poll closes. */
 function transition(record: PostRecord): Transition<PostRecord> | undefined {
   const [first] = record.attachments;
   if (first?.type !== 'poll' || first.is_closed) return undefined;

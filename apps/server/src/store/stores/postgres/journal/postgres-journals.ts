@@ -1,51 +1,16 @@
 /** The journals of all processes on one PostgreSQL database. */
 import { journalNow } from '../../../../journal/entry.js';
 import {
-  type DatabaseClock,
   type JournalDatabase,
   type SqlJournalLimits,
   SqlJournals,
+  StoreClock,
   TablesEmptied,
 } from '../../../../journal/sql.js';
 import type { Dialect, Steps } from '../../../../journal/sql-statements.js';
 import { storeUnavailable } from '../../store.js';
 import { PostgresPool, type Query, stateOf } from '../pool.js';
 import { EMPTYING, filled, IS_WHOLE, JOURNAL_TABLES } from '../schema.js';
-
-/** When a store was asked for its time and when the answer was there, by the process, and what it was; in ms. */
-export interface ClockReading {
-  readonly asked: number;
-  readonly now: number;
-  readonly heard: number;
-}
-
-/**
- * Turns times of a process into those of a store. Each reading says between which bounds the difference lies, and several
- * together say so closely: a single slow answer does not put one exchange before another.
- */
-class StoreClock {
-  #least = Number.NEGATIVE_INFINITY;
-  #most = Number.POSITIVE_INFINITY;
-
-  /** Takes in a reading. */
-  read({ asked, now, heard }: ClockReading): void {
-    const [least, most] = [now - heard, now - asked];
-    const isMoved = least > this.#most || most < this.#least;
-    // One of the clocks was put right, or stood while its machine slept: what was read before is of no use.
-    this.#least = isMoved ? least : Math.max(this.#least, least);
-    this.#most = isMoved ? most : Math.min(this.#most, most);
-  }
-
-  /** How much later the store shows. */
-  get later(): number {
-    return (this.#least + this.#most) / 2;
-  }
-
-  /** Between which bounds that lies, at most so many ms apart. */
-  get doubt(): number {
-    return this.#most - this.#least;
-  }
-}
 
 /** A table, or a sequence, that is not there (PostgreSQL documentation, appendix A). */
 const UNDEFINED_TABLE = '42P01';
@@ -130,13 +95,13 @@ class JournalTables implements JournalDatabase {
     this.#pool = pool;
   }
 
-  async clock(): Promise<DatabaseClock> {
+  async clock(): Promise<StoreClock> {
     for (let readings = 0; readings === 0 || (this.#clock.doubt > CLOSE.ms && readings < CLOSE.readings); readings++) {
       const asked = journalNow();
       const [row] = await this.#pool.query<{ now: number }>(CLOCK);
       if (row !== undefined) this.#clock.read({ asked, now: row.now, heard: journalNow() });
     }
-    return { later: this.#clock.later };
+    return this.#clock;
   }
 
   read<Result>(steps: () => Steps<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { resolve } from 'node:path';
-import { type JournalDatabase, type SqlJournalLimits, SqlJournals } from '../../../../journal/sql.js';
-import { count, type Dialect, type Steps } from '../../../../journal/sql-statements.js';
+import { type JournalDatabase, type SqlJournalLimits, SqlJournals, StoreClock } from '../../../../journal/sql.js';
+import { count, type Dialect, fillTotal, type Steps, tables } from '../../../../journal/sql-statements.js';
 import {
   closeFile,
   isAway,
@@ -63,40 +63,21 @@ function removeJournal(path: string): void {
 const VERSION = 1;
 
 /** The texts of rows are large: a table without row ids would read whole ones wherever it compares their keys. */
-const TABLES = `
-drop table if exists understudy_journals;
-drop table if exists understudy_journal_rows;
-drop table if exists understudy_journal_total;
-drop table if exists understudy_journal_writers;
-create table understudy_journals (
-  sandbox text primary key,
-  last integer not null,
-  cleared integer not null,
-  settled integer not null,
-  latest real not null default 0,
-  entries integer not null default 0,
-  bytes integer not null default 0,
-  begun_at real not null default 0,
-  cleared_at real not null default 0,
-  written integer not null default 0,
-  used real not null
-) strict, without rowid;
-create table understudy_journal_rows (
-  sandbox text not null,
-  sequence integer not null,
-  entries integer not null,
-  received real not null,
-  answered real not null,
-  until real not null,
-  bytes integer not null,
-  value text not null,
-  primary key (sandbox, sequence)
-) strict;
-create table understudy_journal_total (bytes integer not null, base integer not null) strict;
-insert into understudy_journal_total values (0, 0);
-create table understudy_journal_writers (process text primary key, batch integer not null, used real not null) strict;
-pragma application_id = ${APPLICATION};
-pragma user_version = ${VERSION};`;
+const FORMS = {
+  create: 'create table',
+  name: 'text',
+  number: 'real',
+  changing: 'strict, without rowid',
+  growing: 'strict',
+};
+
+const TABLES = [
+  ...['s', '_rows', '_total', '_writers'].map((rest) => `drop table if exists understudy_journal${rest}`),
+  ...tables(FORMS),
+  fillTotal('0'),
+  `pragma application_id = ${APPLICATION}`,
+  `pragma user_version = ${VERSION}`,
+].join(';');
 
 /** Makes a file ready to hold journals. */
 function prepareJournal(db: Database.Database, sql: Statements): void {
@@ -204,39 +185,6 @@ class JournalConnection {
 /** Its time, in ms since whenever; it begins anew with the machine. */
 export const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** Where the time is read. */
-interface Sources {
-  /** The clock of the machine. */
-  readonly machine: () => number;
-  /** The clock of exchanges. */
-  readonly own: () => number;
-}
-
-/** How much later the clock of the machine is than that of exchanges. */
-export class MachineClock {
-  readonly #sources: Sources;
-  #later = 0;
-
-  constructor(sources: Sources = { machine: machineNow, own: journalNow }) {
-    this.#sources = sources;
-  }
-
-  /**
-   * The time, and how much later it is. The two clocks are read one after the other, and on a busy machine the process may
-   * be halted in between for long: then nothing is known but that the difference lies between two bounds. What was found
-   * before holds as long as it lies there, so that what was answered later in this process is later by the clock of the
-   * machine as well, however little.
-   */
-  read(): { readonly now: number; readonly later: number } {
-    const { machine, own } = this.#sources;
-    const before = own();
-    const now = machine();
-    const after = own();
-    this.#later = Math.min(Math.max(this.#later, now - after), now - before);
-    return { now, later: this.#later };
-  }
-}
-
 type Opened = ReturnType<JournalConnection['open']>;
 
 /** How long others may hold the file, in ms, and how often it is tried again. */
@@ -255,7 +203,7 @@ const dialect: Dialect = {
 class JournalFile implements JournalDatabase {
   readonly dialect = dialect;
   readonly #connection: JournalConnection;
-  readonly #clock = new MachineClock();
+  readonly #clock = new StoreClock();
   /** The highest number that this process has seen, in whatever file. */
   #highest = 0;
   /** What was open when it was last used, and whether it was opened anew since somebody wrote. */
@@ -266,8 +214,10 @@ class JournalFile implements JournalDatabase {
     this.#connection = connection;
   }
 
-  clock(): { readonly later: number } {
-    return this.#clock.read();
+  clock(): StoreClock {
+    // On a busy machine the process may be halted between the two for long.
+    this.#clock.read({ asked: journalNow(), now: machineNow(), heard: journalNow() });
+    return this.#clock;
   }
 
   read<Result>(steps: () => Steps<Result>): Promise<Result> {
