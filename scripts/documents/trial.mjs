@@ -77,7 +77,9 @@ function idFinder({ root, all, make, everyPair }, ask) {
   );
   const found = new Map();
   const unreachable = [];
-  const firstId = async (collection, parameter, known) => {
+  /** Ids of lists that may be of something else. */
+  const guesses = new Set();
+  const firstId = async (collection, parameter, known, isOwn) => {
     const address = collection.replaceAll(/\{[^}]*\}/g, '{}');
     const list = lists.get(address) ?? lists.get(`${address}.json`);
     if (list === undefined) return undefined;
@@ -119,7 +121,7 @@ function idFinder({ root, all, make, everyPair }, ask) {
       const { status } = await ask(make.request(get, { known: named(get, [...values, candidate]) }));
       if (status < 400) return candidate;
     }
-    unreachable.push({ list: list.name, get: get.name, record: JSON.stringify(record).slice(0, 300) });
+    if (isOwn) unreachable.push({ list: list.name, get: get.name, record: JSON.stringify(record).slice(0, 300) });
     return undefined;
   };
   /** The lists that may have what a parameter names: that before it, and that of its noun, as `/workspaces` for `/repositories/{workspace}`. */
@@ -145,7 +147,11 @@ function idFinder({ root, all, make, everyPair }, ask) {
     if (!isObject(record) || status >= 300) return undefined;
     const member = pair?.answered.id ?? idMember(parameter, collection, record);
     const id = member === undefined ? undefined : idIn(record, member);
-    return typeof id === 'object' ? undefined : id;
+    const get = lists.get(`${shape}/{}`);
+    if (typeof id === 'object' || id === undefined || get === undefined) return undefined;
+    const names = [...get.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    const values = new Map([...known, [names.at(-1), id]]);
+    return (await ask(make.request(get, { known: values }))).status < 400 ? id : undefined;
   };
   /**
    * @param {string} path
@@ -160,9 +166,12 @@ function idFinder({ root, all, make, everyPair }, ask) {
       if (name === undefined) continue;
       const collection = pieces.slice(0, index).join('/');
       const key = JSON.stringify([collection, name, [...known.values()]]);
-      for (const one of listsFor(collection, name)) {
+      for (const one of found.has(key) ? [] : listsFor(collection, name)) {
         if (found.get(key) !== undefined) break;
-        found.set(key, await firstId(one, name, known).catch(() => undefined));
+        const isOwn = one === collection;
+        const id = await firstId(one, name, known, isOwn).catch(() => undefined);
+        found.set(key, id);
+        if (!isOwn) guesses.add(`${name} ${id}`);
       }
       if (found.get(key) === undefined && mayCreate && index < pieces.length - 1) {
         if (!created.has(key)) created.set(key, await createdId(collection, name, known).catch(() => undefined));
@@ -173,7 +182,7 @@ function idFinder({ root, all, make, everyPair }, ask) {
     }
     return known;
   };
-  return { knownFor, unreachable };
+  return { knownFor, unreachable, isGuess: (name, id) => guesses.has(`${name} ${id}`) };
 }
 
 /**
@@ -194,7 +203,7 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
     counts.requests += 1;
     return server.fetch(request);
   };
-  const { knownFor, unreachable } = idFinder(prepared, ask);
+  const { knownFor, unreachable, isGuess } = idFinder(prepared, ask);
 
   const tryOperation = async (operation, options) => {
     const known = await knownFor(operation.path, operation.method !== 'GET');
@@ -218,8 +227,9 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
     if (operation.method === 'GET')
       bytes.push({ request: sent, operation: operation.name, hash: hash(answer.body), status: answer.status });
     const fault = faultOf(answers, operation, answer);
-    const isMade =
-      /\{/.test(operation.path) && [...operation.path.matchAll(/\{([^}]*)\}/g)].some(([, name]) => !known.has(name));
+    const isMade = [...operation.path.matchAll(/\{([^}]*)\}/g)].some(
+      ([, name]) => !known.has(name) || isGuess(name, known.get(name)),
+    );
     if (fault === undefined) {
       // Refused as it documents, though it asked as it documents; some operations document nothing else.
       const canSucceed = operation.responses.some(({ status }) => /^(?:2|default)/i.test(status));

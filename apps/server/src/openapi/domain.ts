@@ -18,7 +18,7 @@ import { conformanceOf } from './conformance.js';
 import type { Schema, JsonObject, Json, ApiOperation, ApiDocument, Finding } from './model.js';
 import type { Understanding, Role, Resource } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
-import { isObject, shapeAt } from './schema.js';
+import { isObject, memberOf, shapeAt } from './schema.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
@@ -166,7 +166,7 @@ function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource 
 
 /**
  * The schema of the path parameter that names a record of a resource: a number, where one of its operations, or of those
- * below it, takes nothing else.
+ * below it, takes nothing else; with the patterns of all of them.
  */
 function idParameterOf(
   { name }: Resource,
@@ -188,7 +188,11 @@ function idParameterOf(
     const { types } = shapeAt(document, schema);
     return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
   };
-  return schemas.find(isNumber) ?? schemas[0];
+  const byPattern = new Map(
+    schemas.map((schema) => [String(memberOf(shapeAt(document, schema).schema, 'pattern')), schema]),
+  );
+  const [first, ...others] = byPattern.values();
+  return schemas.find(isNumber) ?? (first && others.length > 0 ? { allOf: [first, ...others] } : first);
 }
 
 /** The records of all resources. */

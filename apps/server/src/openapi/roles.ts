@@ -83,6 +83,8 @@ export type EnvelopeMeaning = Count | PageUrl | `${'next' | 'prev'}_cursor` | `$
 export interface ListShape {
   /** Path of members to the array of records; empty where the answer is the array. */
   readonly items: readonly string[];
+  /** The member of an item that holds its id, where it is called otherwise than in the record. */
+  readonly id?: string | undefined;
   /** What other members say, each by its path of members, and whether the object around it is there for it alone. */
   readonly members: readonly {
     readonly path: readonly string[];

@@ -60,7 +60,7 @@ const note = objectOf({ id: integer, text });
 const cases: readonly (readonly [
   string,
   object,
-  { list: string; item: string; id: string; made?: string; body?: object; text?: string },
+  { list: string; item: string; id: string; made?: string; body?: object; text?: string; below?: string },
 ])[] = [
   [
     'an id that its creation alone shows, in an object',
@@ -94,6 +94,13 @@ const cases: readonly (readonly [
     'records at the root of an API',
     { ...crud('/', '/{id}', note), servers: [{ url: 'https://api.example.com/v1/notes' }] },
     { list: '/v1/notes', item: '/v1/notes', id: 'id' },
+  ],
+  [
+    'an id that is written as an operation below has it, beside its own',
+    crud('/flows', '/flows/{id}', objectOf({ id: { ...text, pattern: '^[a-zA-Z0-9]{2,8}$' }, text }), {
+      'GET /flows/{id}/steps': { answer: listOf(note), path: { id: { ...text, pattern: '^[a-z]+$' } } },
+    }),
+    { list: '/flows', item: '/flows', id: 'id', below: '/steps' },
   ],
   [
     'an id that an operation below alone takes as a number',
@@ -173,8 +180,6 @@ type Page =
 
 const json = { 'content-type': 'application/json' };
 
-const isShort = (answer: Schema): boolean => JSON.stringify(answer).includes('noteId');
-
 interface SearchPage {
   readonly results: readonly { readonly id: number }[];
   readonly paging?: { readonly next?: { readonly after: string } };
@@ -186,7 +191,7 @@ const at = (value: unknown, path: string): unknown =>
 describe('what is made is there', () => {
   test.each(cases)(
     '%s',
-    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text' }) => {
+    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text', below }) => {
       const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
       const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
         const answer = await understudy.fetch(path, {
@@ -200,6 +205,7 @@ describe('what is made is there', () => {
       const name = String(at(made.body, first));
       const path = `${item}/${encodeURIComponent(name)}`;
       expect(at((await ask('GET', path)).body, where)).toBe('one');
+      if (below !== undefined) expect((await ask('GET', `${path}${below}`)).status).toBe(200);
       const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
       expect(await names()).toContain(name);
       const changed = where === 'note.text' ? { note: { text: 'two' } } : { text: 'two' };
@@ -210,6 +216,17 @@ describe('what is made is there', () => {
       expect(await names()).not.toContain(name);
     },
   );
+
+  test('a PUT that names no record makes one, and a PATCH says what it lacks', async () => {
+    const own = { answer: note, body: objectOf({ text, id: integer }) };
+    const openapi = crud('/notes', '/notes/{id}', note, { 'PUT /notes': own, 'PATCH /notes': own });
+    const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
+    const send = (method: string) => understudy.fetch('/notes', { method, body: '{"text":"one"}', headers: json });
+    const { id } = (await (await send('PUT')).json()) as { id: number };
+    expect(await (await understudy.fetch(`/notes/${id}`)).json()).toEqual({ id, text: 'one' });
+    const refused = await send('PATCH');
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('#/id')]);
+  });
 
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
@@ -244,7 +261,8 @@ describe('what is made is there', () => {
     expect((await search('nonsense')).status).toBe(400);
   });
 
-  test.each<[string, Schema, Record<string, Schema>]>([
+  const named = objectOf({ noteId: integer, text, title: text });
+  test.each<[string, Schema, Record<string, Schema>, Schema?]>([
     ['with a size alone', listOf(note), { limit: integer }],
     ['whose answer has no place for a cursor', listOf(note), { marker: text }],
     [
@@ -254,16 +272,16 @@ describe('what is made is there', () => {
     ],
     ['whose cursors are numbers', objectOf({ notes: listOf(note), next_marker: integer }), { marker: text }],
     ['whose offset is given', objectOf({ notes: listOf(note), nextOffset: integer }), { offset: integer }],
+    ['whose ids are called otherwise', listOf(objectOf({ id: integer, text })), {}, named],
     ['of ids alone', objectOf({ notes: listOf(integer) }), {}],
-    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}],
-  ])('a list %s can be gone through', async (_, answer, optional) => {
-    const own = objectOf({ noteId: integer, text, title: text });
-    const openapi = crud('/notes', '/notes/{noteId}', isShort(answer) ? own : note, {
+    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}, named],
+  ])('a list %s can be gone through', async (_, answer, optional, record = note) => {
+    const openapi = crud('/notes', '/notes/{noteId}', record, {
       'GET /notes': { answer, optional },
     });
     const understudy = ending(createUnderstudy({ openapi, log: 'off' }));
     const made = await understudy.fetch('/notes', { method: 'POST', body: '{"text":"one"}', headers: json });
-    const record = (await made.json()) as Record<string, number>;
+    const { id, noteId = id } = (await made.json()) as Record<string, number>;
     const [parameter = ''] = Object.keys(optional);
     const seen: (number | undefined)[] = [];
     for (let query = ''; ;) {
@@ -275,7 +293,7 @@ describe('what is made is there', () => {
       query = `?${parameter}=${next}`;
     }
     expect(seen).toHaveLength(21);
-    expect(new Set(seen)).toContain(record['id'] ?? record['noteId']);
+    expect(new Set(seen)).toContain(noteId);
   });
 
   test('an item whose path leaves out its parent, among seeded ones', async () => {

@@ -201,7 +201,8 @@ function ownOf(schema: JsonObject): Merged {
   const names = new Set(properties.keys());
   return {
     ...anything,
-    types: types.length > 0 ? types : undefined,
+    // An upgrade writes the `binary` of 3.0 as a media type, without saying that it is a text.
+    types: types.length > 0 ? types : schema['contentMediaType'] === undefined ? undefined : ['string'],
     values: valuesOf(schema),
     examples: examplesOf(schema),
     default: schema['default'],

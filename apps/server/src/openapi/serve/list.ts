@@ -182,11 +182,13 @@ function enveloped(action: Action, { shape }: ListRole, media: ApiMedia, { page,
   );
   const { types } = shapeAt(action.document, itemSchema);
   const areIds = types.size > 0 && !types.has('object');
-  const items = page.items.flatMap((record): readonly Json[] =>
-    areIds
-      ? [written(action, itemSchema, action.stock.ids.nameIn(record))].filter((id) => id !== undefined)
-      : [shownAs(record, itemSchema, action.samplingOf)],
-  );
+  const { ids } = action.stock;
+  const items = page.items.flatMap((record): readonly Json[] => {
+    const name = ids.nameIn(record);
+    if (areIds) return [written(action, itemSchema, name)].filter((id) => id !== undefined);
+    const item = shownAs(record, itemSchema, action.samplingOf);
+    return [name === undefined || shape.id === undefined ? item : ids.shownIn(item, itemSchema, name, shape.id)];
+  });
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
   for (const { path: member, meaning, isAlone } of shape.members) {

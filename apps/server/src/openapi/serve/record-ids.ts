@@ -94,6 +94,24 @@ export class RecordIds {
     return isObject(named) ? named : value;
   }
 
+  /**
+   * What shows a record, with its id where it has it otherwise, or not at all: some show a number that others have as a
+   * text, or say `{ "id": 1, "deleted": true }`, or `{ "id": 1, "result": { … } }`.
+   *
+   * @param member that holds it there
+   */
+  shownIn(value: Json, schema: Schema, name: string, member = this.#resource.idMember ?? 'id'): Json {
+    const { idWithin, idIsPath, idMember } = this.#resource;
+    const isOwn = member === idMember;
+    if (!isObject(value) || (isOwn && (idWithin.length > 0 || idIsPath === true || this.nameIn(value) === name)))
+      return value;
+    const { document, validation } = this.#parts;
+    const declared = shapeAt(document, schema).members.get(member);
+    const ids = /^-?\d{1,15}$/.test(name) ? [name, Number(name)] : [name];
+    const id = declared === undefined ? undefined : ids.find((one) => validation.isValid(declared, one, 'answer'));
+    return id === undefined ? value : { ...value, [member]: id };
+  }
+
   /** How many of some records are seeded: where there are few numbers, half of them are left to who creates records. */
   seededOf(count: number): number {
     if (!this.areNumbers || this.#fits(2 * count)) return count;

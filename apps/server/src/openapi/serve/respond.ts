@@ -86,6 +86,7 @@ export function sendable(type: string): string {
   const plain = type.split(';', 1)[0]?.trim() ?? '';
   if (plain === '*/*' || plain === 'application/*') return 'application/json';
   if (plain === 'text/*') return 'text/plain';
+  if (plain === 'image/*') return 'image/png';
   return plain.endsWith('/*') ? 'application/octet-stream' : type;
 }
 

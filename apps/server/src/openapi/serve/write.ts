@@ -212,21 +212,9 @@ function shown(action: Action, media: ApiMedia, wrap: readonly string[], record:
     : withValueAt(withId(action, media.schema, statelessValue(action, media)), wrap, part);
 }
 
-/**
- * Writes the id of a record into an answer that has it otherwise, or not at all: some show a number that others have as a
- * text, or say `{ "id": 1, "deleted": true }`, or `{ "id": 1, "result": { … } }`.
- */
-function withId({ document, validation, stock, name }: Action, schema: Schema, value: Json): Json {
-  const { idMember = 'id', idWithin } = stock.resource;
-  if (!isObject(value) || name === undefined || idWithin.length > 0) return value;
-  if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
-  const member = shapeAt(document, schema).members.get(idMember);
-  if (member === undefined) return value;
-  const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
-    validation.isValid(member, one, 'answer'),
-  );
-  return id === undefined ? value : { ...value, [idMember]: id };
-}
+/** An answer, or a part of one, with the id of the record that the call names. */
+const withId = ({ stock, name }: Action, schema: Schema, value: Json): Json =>
+  name === undefined ? value : stock.ids.shownIn(value, schema, name);
 
 function answerOf(action: Action, wrap: readonly string[] | undefined, record: JsonObject, status?: number): RawAnswer {
   const response =
@@ -320,20 +308,16 @@ export function createAnswer(action: Action, role: Wrapped): Written {
   };
 }
 
-/** The id that a body names where the path names none, as in `PUT /pet`. */
-function named(action: Action, path: readonly string[]): Action {
-  if (action.name !== undefined) return action;
-  const name = action.stock.ids.nameIn(sentRecord(action, path));
-  if (name === undefined) {
-    const member = action.stock.resource.idMember ?? 'id';
-    const detail = 'is required, since the path names no record';
-    throw badRequest([{ pointer: `#/${[...path, member].join('/')}`, code: 'required', detail }]);
-  }
-  return { ...action, name };
-}
+/** A call with the id that its body names where the path names none, as in `PUT /pet`. */
+const named = (action: Action, path: readonly string[]): Action => ({
+  ...action,
+  name: action.name ?? action.stock.ids.nameIn(sentRecord(action, path)),
+});
 
 export function replaceAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
+  // What names no record, where nothing says that it must, is a new one.
+  if (action.name === undefined) return createAnswer(given, role);
   const place = placeOf(action);
   const before = action.stock.find(action.records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
@@ -357,6 +341,11 @@ function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject 
 
 export function mergeAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
+  if (action.name === undefined) {
+    const member = action.stock.resource.idMember ?? 'id';
+    const detail = 'is required, since the path names no record';
+    throw badRequest([{ pointer: `#/${[...role.bodyWrap, member].join('/')}`, code: 'required', detail }]);
+  }
   const before = current(action);
   const content = () => patched(action, role, before);
   return { answer: write(action, role, { place: placeOf(action), before, content }) };

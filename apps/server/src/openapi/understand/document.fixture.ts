@@ -1,125 +1,20 @@
-/** Documents for tests of this folder: OpenAPI 3.1 as it is written, made into what the parts here read. */
-import type {
-  ApiDocument,
-  ApiMedia,
-  ApiMethod,
-  ApiOperation,
-  ApiParameter,
-  Json,
-  JsonObject,
-  Schema,
-} from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+/** Documents for tests of this folder, in short. */
+import { basePathsOf } from '../addresses.js';
+import { checkParts } from '../document/check.js';
+import { Findings } from '../document/fault.js';
+import { operationsIn } from '../document/operations.js';
+import { referencesIn } from '../document/references.js';
+import type { ApiDocument, Json, JsonObject } from '../model.js';
+import { memberOf } from '../schema.js';
 
-const METHODS: readonly ApiMethod[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-/** Follows `#/a/b` within a document. */
-function resolverOf(root: JsonObject): ApiDocument['resolve'] {
-  return (node) => {
-    let found = node;
-    for (let hops = 0; hops < 20; hops += 1) {
-      const ref = memberOf(found, '$ref');
-      if (typeof ref !== 'string') return found;
-      found = ref
-        .split('/')
-        .slice(1)
-        .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-        .reduce<Json | undefined>(
-          (at, name) => (Array.isArray(at) ? (at as readonly Json[])[Number(name)] : memberOf(at, name)),
-          root,
-        );
-    }
-    return undefined;
-  };
-}
-
-const schemaOf = (value: Json | undefined): Schema => (typeof value === 'boolean' || isObject(value) ? value : true);
-
-const contentOf = (value: Json | undefined): readonly ApiMedia[] =>
-  Object.entries(objectOf(value)).map(([type, media]) => ({
-    type,
-    schema: schemaOf(memberOf(media, 'schema')),
-    isSequence: /event-stream|jsonl|ndjson/.test(type),
-    examples: new Map(),
-    encoding: {},
-    partHeaders: new Map(),
-    pointer: '',
-  }));
-
-function parameterOf(value: Json | undefined): ApiParameter {
-  const given = objectOf(value);
-  return {
-    name: textOf(given['name']),
-    in: textOf(given['in']) as ApiParameter['in'],
-    required: given['required'] === true,
-    schema: schemaOf(given['schema']),
-    style: 'form',
-    explode: true,
-    allowReserved: false,
-    description: textOf(given['description']),
-    deprecated: false,
-    examples: given['example'] === undefined ? [] : [given['example']],
-    pointer: '',
-  };
-}
-
-function operationOf(
-  resolve: ApiDocument['resolve'],
-  { path, method, item }: { path: string; method: ApiMethod; item: JsonObject },
-): ApiOperation {
-  const given = objectOf(item[method.toLowerCase()]);
-  const parameters = [...listOf(item['parameters']), ...listOf(given['parameters'])].map((one) =>
-    parameterOf(resolve(one)),
-  );
-  const body = objectOf(resolve(given['requestBody']));
-  const responses = Object.entries(objectOf(given['responses'])).map(([status, one]) => {
-    const response = objectOf(resolve(one));
-    const headers = Object.entries(objectOf(response['headers'])).map(([name, header]) => {
-      return { name, required: false, schema: schemaOf(memberOf(resolve(header), 'schema')), examples: [] };
-    });
-    return {
-      status,
-      description: textOf(response['description']),
-      headers,
-      content: contentOf(response['content']),
-      pointer: '',
-    };
-  });
-  return {
-    id: `${method} ${path}`,
-    operationId: typeof given['operationId'] === 'string' ? given['operationId'] : undefined,
-    method,
-    path,
-    summary: textOf(given['summary']),
-    description: textOf(given['description']),
-    tags: [],
-    deprecated: false,
-    parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
-    body: given['requestBody'] === undefined ? undefined : { required: true, content: contentOf(body['content']) },
-    responses,
-    callbacks: [],
-    security: [],
-    pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`,
-    hints: objectOf(given['x-understudy']),
-  };
-}
-
-/** A document of OpenAPI 3.1; the id of an operation is its method and path. */
+/** A document of OpenAPI 3.1, which is read at once; the id of an operation is its method and path. */
 export function documentOf(root: JsonObject): ApiDocument {
-  const resolve = resolverOf(root);
-  const operations = Object.entries(objectOf(root['paths'])).flatMap(([path, value]) => {
-    const item = objectOf(resolve(value));
-    return METHODS.filter((method) => isObject(item[method.toLowerCase()])).map((method) =>
-      operationOf(resolve, { path, method, item }),
-    );
-  });
-  return { name: '', root, operations, basePaths: [''], webhooks: [], findings: [], resolve };
+  const found = new Findings();
+  const references = referencesIn(root);
+  const read = operationsIn(root, references, checkParts(root, references, new Map(), found), found);
+  const operations = read.map((one) => ({ ...one, id: `${one.method} ${one.path}` }));
+  const { resolve } = references;
+  return { name: '', root, operations, basePaths: basePathsOf(root, found), webhooks: [], findings: [], resolve };
 }
 
 /** What an operation of {@link apiOf} has. */
@@ -140,6 +35,7 @@ function parametersOf(path: string, query: JsonObject): readonly Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
+    required: true,
     schema: { type: 'string' },
   }));
   const inQuery = Object.entries(query).map(([name, schema]) => {

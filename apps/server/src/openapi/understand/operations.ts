@@ -21,6 +21,7 @@ import { filtersOf, searchOf, sortOf } from './filters.js';
 import { type Kinds, addressOf, nameOf } from './kinds.js';
 import { type FoundList, type FoundRecord, findIds, findList, findRecord } from './records.js';
 import type { NodeOperation } from './paths.js';
+import { findId } from './ids.js';
 import { withArticle, wordsOf, joinedWords, nounKey } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
 
@@ -212,6 +213,15 @@ export function listRole(
   };
 }
 
+/** The member by which a list shows ids that the record has by another name: `id` of what is an `applicationId` elsewhere. */
+function idOfElement({ reading: { shapes }, draft }: About, element: Shape): string | undefined {
+  const { id, idParameter, nouns } = draft;
+  if (id === undefined || idParameter === undefined || element.members.has(id.within[0] ?? id.member)) return undefined;
+  const parameter = { name: idParameter, shape: shapes.of(true), description: '' };
+  const found = findId(shapes, { record: element, parameter, nouns });
+  return found?.within.length === 0 && found.isPath !== true ? found.member : undefined;
+}
+
 export function list(about: About, node: NodeOperation): Found {
   const { reading, draft, kinds } = about;
   const { nouns, record, idParameter: parameter } = draft;
@@ -223,11 +233,13 @@ export function list(about: About, node: NodeOperation): Found {
   if (answer === undefined || found === undefined) return none(whyNoList(about, node.operation));
   // Filters are read from what an element shows, or else from the whole record.
   const shown = found.element.members.size > record.members.size ? found.element : record;
-  return listRole(
+  const role = listRole(
     { reading, record: shown, hasId: draft.id !== undefined },
     { operation: node.operation, found, answer },
     { resource: nameOf(kinds, draft), at: address(about, node, false) },
   );
+  const id = idOfElement(about, found.element);
+  return role.kind === 'list' && id !== undefined ? { ...role, shape: { ...role.shape, id } } : role;
 }
 
 const unlike = (about: About): Found =>
