@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../../src/store/model/internal.js';
 import { MIGRATIONS as ofPostgres } from '../../src/store/stores/postgres/schema.js';
-import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/schema.js';
+import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/connection.js';
 import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';
 
 const kinds = [
