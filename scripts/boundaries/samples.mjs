@@ -6,7 +6,7 @@ const contract = 'packages/contract/src/education/course.ts';
 const client = 'packages/client/src/client.ts';
 const model = 'apps/server/src/store/model/overlay.ts';
 const commit = 'apps/server/src/store/commit/commit-queue.ts';
-const sqlite = 'apps/server/src/store/stores/sqlite/schema.ts';
+const sqlite = 'apps/server/src/store/stores/sqlite/connection.ts';
 
 /** @type {[file: string, code: string][]} */
 export const refused = [

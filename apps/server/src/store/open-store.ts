@@ -35,7 +35,7 @@ export async function openStore(
 /** What counts requests for all processes on a store; undefined where there is one process. */
 export async function openLimiter(store: string): Promise<SharedLimiter | undefined> {
   if (store === 'memory' || store.startsWith('sqlite:')) return undefined;
-  return (await load('pg', () => import('./stores/postgres/rate-limiter.js'))).sharedLimiter(store);
+  return (await load('pg', () => import('./stores/postgres/postgres-tallies.js'))).sharedLimiter(store);
 }
 
 /** How journals are opened. */

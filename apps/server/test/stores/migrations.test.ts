@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../../src/store/model/internal.js';
 import { MIGRATIONS as ofPostgres } from '../../src/store/stores/postgres/schema.js';
-import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/schema.js';
+import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/connection.js';
 import { DATASET, postgresBackend, sqliteBackend } from './stores.js';
 import { openEach } from '../use.js';
 

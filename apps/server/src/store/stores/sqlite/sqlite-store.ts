@@ -29,11 +29,10 @@ import {
   toRows,
 } from '../rows.js';
 import { SqlTokens } from '../tokens.js';
-import { prepareSqlite } from './schema.js';
 import { resolve } from 'node:path';
 import Database from 'libsql';
 import type { DatasetSpec } from '../compatibility.js';
-import { Connection, isAway, OpenedFile, reasonOf, Statements } from './connection.js';
+import { Connection, isAway, OpenedFile, prepareSqlite, reasonOf, Statements } from './connection.js';
 
 /** Keeps counts by sandbox and key. */
 export class SqliteTallies {
