@@ -247,9 +247,9 @@ export function* plainProcedures(
 ): Generator<void, Readonly<Record<string, AnyTRPCProcedure>>> {
   const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
   const procedures: Record<string, AnyTRPCProcedure> = {};
-  for (const [name, procedure] of Object.entries(all)) {
-    const operation = operations.get(name);
-    if (operation === undefined) continue;
+  for (const [name, operation] of operations) {
+    const procedure = all[name];
+    if (procedure === undefined) continue;
     procedures[name] = viewOf(procedure, operation);
     yield;
   }
