@@ -256,8 +256,8 @@ export function* plainProcedures(
   return procedures;
 }
 
-/** Operations that are described in one go. */
-const TOGETHER = 2;
+/** Operations that are described in one go: their components are made anew in each. */
+const TOGETHER = 6;
 
 /** What zod-openapi calls a component that is answered, where what is sent under its name differs. */
 const ANSWERED = 'Output';
