@@ -124,7 +124,47 @@ export function requestMaker(root, isWrong) {
     body.content.find(({ type }) => /multipart\/form-data/i.test(type)) ??
     body.content[0];
 
+  /** All members that a schema lists, those of its allOf too. */
+  const membersOf = (node) =>
+    Object.assign({}, ...(node.allOf ?? []).map((one) => membersOf(resolved(one))), node.properties);
+  const resolved = (node) => follow(root, node, '')?.node ?? {};
+
+  /** A value as the `xml` keyword of its schema has it (OpenAPI 3.1 §4.8.26). */
+  const inXml = (value, given, name) => {
+    const node = resolved(given);
+    const xml = { ...node.xml, ...given.xml };
+    const element = `${xml.prefix === undefined ? '' : `${xml.prefix}:`}${xml.name ?? name}`;
+    const around = (content, attributes = '') => `<${element}${attributes}>${content}</${element}>`;
+    if (Array.isArray(value)) {
+      const items = node.items ?? {};
+      const all = value.map((one) => inXml(one, items, xml.wrapped ? element : name)).join('');
+      return xml.wrapped ? around(all) : all;
+    }
+    const escaped = (text) => shown(text).replaceAll(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+    if (!isObject(value)) return around(escaped(value));
+    const members = membersOf(node);
+    const schemaOf = (member) => members[member] ?? {};
+    const isAttribute = ([member]) => resolved(schemaOf(member)).xml?.attribute === true;
+    const nameOf = (member) => resolved(schemaOf(member)).xml?.name ?? member;
+    const entries = Object.entries(value);
+    const attributes = entries.filter(isAttribute).map(([member, one]) => ` ${nameOf(member)}="${escaped(one)}"`);
+    const inside = entries
+      .filter((entry) => !isAttribute(entry))
+      .map(([member, one]) => inXml(one, schemaOf(member), member));
+    return around(inside.join(''), attributes.join(''));
+  };
+
   const written = (media, value) => {
+    if (/[/+]xml\b/i.test(media.type) && typeof value === 'object' && value !== null) {
+      const schema = at(root, media.schema);
+      const named = schema?.$ref?.split('/').at(-1) ?? 'root';
+      const text = inXml(
+        value,
+        { ...schema, xml: { ...schema?.xml, ...(Array.isArray(value) && { wrapped: true }) } },
+        named,
+      );
+      return { body: text, type: media.type };
+    }
     if (isJson(media.type))
       return { body: JSON.stringify(value), type: media.type.includes('*') ? 'application/json' : media.type };
     if (/x-www-form-urlencoded/i.test(media.type) && isObject(value)) {

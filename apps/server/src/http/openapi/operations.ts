@@ -247,17 +247,17 @@ export function* plainProcedures(
 ): Generator<void, Readonly<Record<string, AnyTRPCProcedure>>> {
   const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
   const procedures: Record<string, AnyTRPCProcedure> = {};
-  for (const [name, procedure] of Object.entries(all)) {
-    const operation = operations.get(name);
-    if (operation === undefined) continue;
+  for (const [name, operation] of operations) {
+    const procedure = all[name];
+    if (procedure === undefined) continue;
     procedures[name] = viewOf(procedure, operation);
     yield;
   }
   return procedures;
 }
 
-/** Operations that are described in one go. */
-const TOGETHER = 2;
+/** Operations that are described in one go: their components are made anew in each. */
+const TOGETHER = 6;
 
 /** What zod-openapi calls a component that is answered, where what is sent under its name differs. */
 const ANSWERED = 'Output';

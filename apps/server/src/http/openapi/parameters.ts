@@ -85,13 +85,21 @@ const queryToken: Json = parameter(
 /** Every parameter that operations share, as the members of one object. */
 const shared = listInput(callControls);
 
-/** The parameters that operations share, by component name. */
-export function sharedParameters(): Record<string, Json> {
-  const parameters = Object.entries(inputMembers(shared)).map(([name, schema]) => [
-    name,
-    parameter(name, { in: 'query', required: false }, schema),
-  ]);
-  return { ...Object.fromEntries(parameters), UnderstudyFault: faultHeader, IdempotencyKey: idempotencyKey };
+let sharedMade: Readonly<Record<string, Json>> | undefined;
+
+/** The parameters that operations share, by component name; made once, for the documents of all domains. */
+export function sharedParameters(): Readonly<Record<string, Json>> {
+  sharedMade ??= {
+    ...Object.fromEntries(
+      Object.entries(inputMembers(shared)).map(([name, schema]) => [
+        name,
+        parameter(name, { in: 'query', required: false }, schema),
+      ]),
+    ),
+    UnderstudyFault: faultHeader,
+    IdempotencyKey: idempotencyKey,
+  };
+  return sharedMade;
 }
 
 /** Whether a parameter of an operation is one that operations share, and not one of its own with the same name. */

@@ -87,7 +87,19 @@ interface Written {
   readonly credential: 'bearer' | 'client';
 }
 
-function problemExample(kind: ProblemKind, { form, credential }: Written, kinds: ProblemKinds): object {
+/** The examples that were made, by what they follow from: operations have most of them in common, and each takes an error. */
+const problemExamplesMade = new WeakMap<ProblemKinds, Map<string, object>>();
+
+function problemExample(kind: ProblemKind, written: Written, kinds: ProblemKinds): object {
+  const made = problemExamplesMade.get(kinds) ?? new Map<string, object>();
+  problemExamplesMade.set(kinds, made);
+  const key = `${kind} ${written.form} ${written.credential}`;
+  const example = made.get(key) ?? newProblemExample(kind, written, kinds);
+  made.set(key, example);
+  return example;
+}
+
+function newProblemExample(kind: ProblemKind, { form, credential }: Written, kinds: ProblemKinds): object {
   const fault = faultOf(kind);
   const meta = { credential, beginsSession: false };
   const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, { ...occasion, meta });

@@ -222,13 +222,14 @@ async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Fo
   if (body.json !== undefined) return { value: body.json as Json, files: NONE, unclear: NONE };
   const plain = plainType(body.type);
   if (isXmlType(plain)) return xmlIn(reading, media, body.text ?? '');
-  if (plain === FORM) {
-    const { types } = shapeAt(reading.document, media.schema);
-    const isText = types.has('string') && !types.has('object');
-    if (isText) return { value: body.text ?? '', files: NONE, unclear: NONE };
-    return formOf(reading, media, queryPairs(body.text ?? ''), NONE);
+  const isMultipart = plain === 'multipart/form-data';
+  if (!isMultipart && plain !== FORM) return undefined;
+  const { types } = shapeAt(reading.document, media.schema);
+  // What a document calls a text has no members.
+  if (types.has('string') && !types.has('object')) {
+    return isMultipart ? undefined : { value: body.text ?? '', files: NONE, unclear: NONE };
   }
-  return plain === 'multipart/form-data' ? multipart(reading, media, body) : undefined;
+  return isMultipart ? multipart(reading, media, body) : formOf(reading, media, queryPairs(body.text ?? ''), NONE);
 }
 
 /** Ways to members that only the server writes, and how deep and how many are looked for. */
