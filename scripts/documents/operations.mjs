@@ -2,7 +2,20 @@
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A path without the names of its parameters. */
+export const shapeOf = (path) => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+
+/** The JSON of an answer; undefined where it has none. */
+export function parsed({ body }) {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 const escaped = (part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 const unescaped = (part) => {
   const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,7 +1,5 @@
 /** Goes through a list as a client does that has read the document: by the links of an answer, or by the parameter that leads on. */
-import { at, follow } from './operations.mjs';
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { at, follow, isObject } from './operations.mjs';
 
 /** A name in the case of all others: `pagenumber` of `page[number]`, `page_number` and `PageNumber`. */
 const plain = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

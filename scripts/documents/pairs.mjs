@@ -1,7 +1,5 @@
 /** Pairs of a collection and its items, found in a document by a rule that is stricter than ours and knows nothing of it. */
-import { at, follow } from './operations.mjs';
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { at, follow, isObject, shapeOf } from './operations.mjs';
 
 /** Type and items of a schema, those of `allOf` too. */
 function typed(root, schema, depth = 0) {
@@ -127,13 +125,11 @@ function isAlike(one, other) {
  * an id that the address takes.
  */
 export function pairsOf(root, operations) {
-  const by = new Map(
-    operations.map((one) => [`${one.method} ${one.path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`, one]),
-  );
+  const by = new Map(operations.map((one) => [`${one.method} ${shapeOf(one.path)}`, one]));
   const found = [];
   for (const create of operations) {
     if (create.method !== 'POST' || /[{}:]$/.test(create.path) || create.path.endsWith('}')) continue;
-    const key = create.path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+    const key = shapeOf(create.path);
     const get = by.get(`GET ${key}/{}`);
     if (get === undefined) continue;
     const parameter = /\{([^}]*)\}\/?$/.exec(get.path)?.[1];

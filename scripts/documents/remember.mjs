@@ -1,6 +1,6 @@
 /** Whether a server remembers: create, read it back, see it in the list, change it, read the change, delete it, 404. */
 import { isDeepStrictEqual } from 'node:util';
-import { at, follow } from './operations.mjs';
+import { at, follow, isObject, parsed } from './operations.mjs';
 import { nextPage, sizeOf } from './paging.mjs';
 import { idIn, membersOf } from './pairs.mjs';
 
@@ -9,20 +9,11 @@ const PAGES = 60;
 /** Whether two ids name one record: an address has them as text, and some documents show a number here and a text there. */
 const isSameId = (one, other) => one !== undefined && one !== null && String(one) === String(other);
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const within = (value, path) =>
   path.reduce((node, name) => (isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined), value);
 
 const without = (members, names) =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
-
-function parsed({ body }) {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
 
 /** What a list must be asked for, such as `?parent=`, by the record that is to be in it. */
 function filtersFor(list, record) {

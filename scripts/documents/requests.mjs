@@ -1,8 +1,7 @@
 /** Requests that an operation documents: its examples, its required parameters, the smallest valid body. */
-import { at, follow } from './operations.mjs';
+import { at, follow, isObject } from './operations.mjs';
 import { maker } from './values.mjs';
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isJson = (type) => /^(?:application\/(?:[\w.+-]+\+)?json|text\/json|\*\/\*|application\/\*)/i.test(type);
 
 const shown = (value) =>

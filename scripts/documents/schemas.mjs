@@ -2,6 +2,7 @@
  * Schemas of any version of OpenAPI as JSON Schema 2020-12, for a validator that is not the one we serve with. Nothing of
  * the server is used here: what is proved must not prove itself.
  */
+import { isObject } from './operations.mjs';
 
 /** Keys whose values map names to schemas, so that no name in them is a keyword. */
 const MAPS = new Set([
@@ -41,8 +42,6 @@ const NUMBERS = [
   'minProperties',
   'maxProperties',
 ];
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a member of a schema is only for requests, or only for answers. */
 const isFlagged = (schema, flag) => isObject(schema) && schema[flag] === true;

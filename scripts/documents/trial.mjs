@@ -2,12 +2,10 @@
 import { createHash } from 'node:crypto';
 import { faultOf } from './answers.mjs';
 import { arrayIn, idIn, idMember, pairsOf, successSchema } from './pairs.mjs';
-import { operationsOf } from './operations.mjs';
+import { isObject, operationsOf, parsed, shapeOf } from './operations.mjs';
 import { requestMaker } from './requests.mjs';
 import { tryPair } from './remember.mjs';
 import { judge } from './validity.mjs';
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The order of methods: reads, what writes, and what takes away last. */
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -30,24 +28,13 @@ function some(list, amount) {
   return list.filter(({ name }) => chosen.has(hash(name)));
 }
 
-function parsed(body) {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a document has to be tried with; made once for all servers. */
 export function prepare(root, { operations: most = 60, pairs: mostPairs = 15 } = {}) {
   // No request can name a fragment, by which some documents tell operations of one address apart.
   // Of two paths that no request can tell apart the first is tried, and none that is ours with every document.
   const shapes = new Set();
   const all = operationsOf(root).filter(({ method, path }) => {
-    const shape = `${method} ${path
-      .replace(/[?].*$/, '')
-      .replaceAll(/\{[^}]*\}/g, '{}')
-      .replace(/\/$/, '')}`;
+    const shape = `${method} ${shapeOf(path.replace(/[?].*$/, ''))}`;
     if (path.includes('#') || shapes.has(shape) || CLAIMED.test(path)) return false;
     shapes.add(shape);
     return true;
@@ -70,17 +57,13 @@ export function prepare(root, { operations: most = 60, pairs: mostPairs = 15 } =
 
 /** Finds ids that a server has, in its lists: those that the parameters of a path can be given. */
 function idFinder({ root, all, make, everyPair }, ask) {
-  const lists = new Map(
-    all
-      .filter(({ method }) => method === 'GET')
-      .map((one) => [one.path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, ''), one]),
-  );
+  const lists = new Map(all.filter(({ method }) => method === 'GET').map((one) => [shapeOf(one.path), one]));
   const found = new Map();
   const unreachable = [];
   /** Ids of lists that may be of something else. */
   const guesses = new Set();
   const firstId = async (collection, parameter, known, isOwn) => {
-    const address = collection.replaceAll(/\{[^}]*\}/g, '{}');
+    const address = shapeOf(collection);
     const list = lists.get(address) ?? lists.get(`${address}.json`);
     if (list === undefined) return undefined;
     const schema = successSchema(root, list);
@@ -92,7 +75,7 @@ function idFinder({ root, all, make, everyPair }, ask) {
       return new Map(names.filter(([, value]) => value !== undefined));
     };
     const answer = await ask(make.request(list, { known: named(list, values), asJson: true }));
-    const body = parsed(answer.body);
+    const body = parsed(answer);
     // Where the schema says nothing, the answer does.
     const within = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
     const arrays = within.map((one) => Object.values(one).filter(Array.isArray)).find(({ length }) => length > 0) ?? [];
@@ -136,15 +119,14 @@ function idFinder({ root, all, make, everyPair }, ask) {
   /** The id of a record that is created, where nothing lists those that there are. */
   const created = new Map();
   const createdId = async (collection, parameter, known) => {
-    const shapeOf = ({ path }) => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
-    const shape = shapeOf({ path: collection });
-    const pair = everyPair.find(({ create }) => shapeOf(create) === shape);
-    const create = pair?.create ?? all.find((one) => one.method === 'POST' && shapeOf(one) === shape);
+    const shape = shapeOf(collection);
+    const create = all.find(({ method, path }) => method === 'POST' && shapeOf(path) === shape);
+    const pair = everyPair.find((one) => one.create === create);
     if (create === undefined) return undefined;
-    const { status, body } = await ask(make.request(create, { known, asJson: true }));
+    const answer = await ask(make.request(create, { known, asJson: true }));
     const wrap = pair?.answered.wrap ?? [];
-    const record = wrap.reduce((node, name) => (isObject(node) ? node[name] : undefined), parsed(body));
-    if (!isObject(record) || status >= 300) return undefined;
+    const record = wrap.reduce((node, name) => (isObject(node) ? node[name] : undefined), parsed(answer));
+    if (!isObject(record) || answer.status >= 300) return undefined;
     const member = pair?.answered.id ?? idMember(parameter, collection, record);
     const id = member === undefined ? undefined : idIn(record, member);
     const get = lists.get(`${shape}/{}`);

@@ -2,11 +2,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cache } from './corpus.mjs';
-import { follow } from './operations.mjs';
+import { follow, isObject } from './operations.mjs';
 
 const DEPTH = 8;
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const FORMATS = {
   date: '2026-01-15',

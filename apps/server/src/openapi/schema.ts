@@ -26,6 +26,9 @@ export interface Shape {
   readonly writeOnly: boolean;
 }
 
+/** Whether a value can be a number. */
+export const isNumeric = ({ types }: Pick<Shape, 'types'>): boolean => types.has('integer') || types.has('number');
+
 /** Reads the schemas of one document. */
 export interface Shapes {
   readonly of: (node: Json | undefined) => Shape;

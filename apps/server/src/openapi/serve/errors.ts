@@ -4,7 +4,7 @@ import type { ToldProblem } from '../../kit/handler.js';
 import { hashText } from '../../kit/random.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
-import { isObject, shapeAt } from '../schema.js';
+import { isNumeric, isObject, shapeAt } from '../schema.js';
 import { headersOf, isJsonType, mediaFor, responseFor, sendable } from './respond.js';
 import type { Reading } from './parameters.js';
 
@@ -44,8 +44,7 @@ function wordsOf({ problem }: ToldProblem, status: number): Words {
 /** What a member of an error says; undefined where it is left as it was drawn. */
 function errorValue(reading: Reading, name: string, schema: Schema, words: Words): Json | undefined {
   const { types, values } = shapeAt(reading.document, schema);
-  const isNumber = types.has('integer') || types.has('number');
-  if (isNumber) return STATUS.test(name) ? words.status : undefined;
+  if (isNumeric({ types })) return STATUS.test(name) ? words.status : undefined;
   const isText = types.has('string') || types.size === 0;
   if (!isText || values.length > 0) return undefined;
   if (/^(?:http_?)?status(?:_?code)?$/i.test(name)) return String(words.status);

@@ -5,7 +5,8 @@ import { badRequest } from '../../kit/problem-error.js';
 import { memberSchema } from '../judge/texts.js';
 import type { Schema, JsonObject, Json } from '../model.js';
 import type { Role, Paging, EnvelopeMeaning } from '../roles.js';
-import { isObject, schemaWithin, shapeAt } from '../schema.js';
+import { isNumeric, isObject, schemaWithin, shapeAt } from '../schema.js';
+import { madeFor } from '../understand/nouns.js';
 import type { Reading } from './parameters.js';
 import { type Action, mediaFor, successOf } from './respond.js';
 
@@ -134,11 +135,9 @@ export function written(
     return types.has('string') ? '' : undefined;
   }
   const own = types.has('string') && typeof value === 'number' ? String(value) : value;
-  const number = isNumber(types) && typeof own === 'string' ? Number(own) : own;
+  const number = isNumeric({ types }) && typeof own === 'string' ? Number(own) : own;
   return validation.isValid(schema, number, 'answer') ? number : undefined;
 }
-
-const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
 
 const cursorAt = (start: number, areNumbers: boolean): string =>
   areNumbers ? String(start) : toBase64url(bytesOf(`after:${start}`));
@@ -151,25 +150,28 @@ interface Cursors {
   readonly canLead: boolean;
 }
 
-function cursorsOf(action: Action, name: string, { shape: { hasLink, headers, members } }: ListRole): Cursors {
-  const { document, operation } = action;
-  const response = successOf(operation);
-  const media = response && mediaFor(response, undefined);
-  const given = members.flatMap(({ meaning, path }) =>
-    meaning === 'next_cursor' ? [schemaWithin(document, media?.schema, path)] : [],
-  );
-  const areNumbers = [declaredSchema(action, name), ...given].some((schema) => {
-    const { types } = shapeAt(document, schema);
-    return isNumber(types) && !types.has('string');
-  });
-  const isUrl = ({ meaning }: { readonly meaning: EnvelopeMeaning }): boolean => meaning === 'next_url';
-  const canLead =
-    hasLink ||
-    headers.some(({ meaning }) => NEXT.has(meaning)) ||
-    members.some(isUrl) ||
-    given.some((schema) => written(action, schema, cursorAt(PAGE, areNumbers)) !== undefined);
-  return { areNumbers, canLead };
-}
+/** Both follow from the document alone. */
+const cursorsOf = madeFor(
+  ({ shape: { hasLink, headers, members } }: ListRole, action: Action, name: string): Cursors => {
+    const { document, operation } = action;
+    const response = successOf(operation);
+    const media = response && mediaFor(response, undefined);
+    const given = members.flatMap(({ meaning, path }) =>
+      meaning === 'next_cursor' ? [schemaWithin(document, media?.schema, path)] : [],
+    );
+    const areNumbers = [declaredSchema(action, name), ...given].some((schema) => {
+      const { types } = shapeAt(document, schema);
+      return isNumeric({ types }) && !types.has('string');
+    });
+    const isUrl = ({ meaning }: { readonly meaning: EnvelopeMeaning }): boolean => meaning === 'next_url';
+    const canLead =
+      hasLink ||
+      headers.some(({ meaning }) => NEXT.has(meaning)) ||
+      members.some(isUrl) ||
+      given.some((schema) => written(action, schema, cursorAt(PAGE, areNumbers)) !== undefined);
+    return { areNumbers, canLead };
+  },
+);
 
 function wayOf(action: Action, records: readonly JsonObject[], role: ListRole): Way {
   const { paging } = role;
@@ -179,7 +181,7 @@ function wayOf(action: Action, records: readonly JsonObject[], role: ListRole): 
   if (paging.kind === 'limit') return from(0, sizeOf(action, paging.limit, all));
   if (paging.kind === 'cursor') {
     const { cursor: name } = paging;
-    const { areNumbers, canLead } = cursorsOf(action, name, role);
+    const { areNumbers, canLead } = cursorsOf(role, action, name);
     const size = sizeOf(action, paging.size, canLead ? PAGE : all);
     const to = (start: number): Asks => ({ [name]: cursorAt(start, areNumbers) });
     return { ...from(startOf(action, name, areNumbers), size), to, cursor: name };

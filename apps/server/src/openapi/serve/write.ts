@@ -6,7 +6,7 @@ import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js
 import type { Schema, JsonObject, Json, ApiMedia } from '../model.js';
 import type { Role } from '../roles.js';
 import { sample } from '../sample/sample.js';
-import { isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
+import { isNumeric, isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
 import { joinedWords } from '../understand/nouns.js';
 import { type Action, answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
 import type { Place } from './stock.js';
@@ -67,7 +67,7 @@ function instantOf({ document, validation }: Action, schema: Schema, now: number
     const text = format === 'date' ? iso.slice(0, 10) : iso;
     return validation.isValid(schema, text, 'answer') ? text : undefined;
   }
-  if (!types.has('integer') && !types.has('number')) return undefined;
+  if (!isNumeric({ types })) return undefined;
   const example = isObject(found)
     ? (found['example'] ?? (Array.isArray(found['examples']) ? found['examples'][0] : undefined))
     : undefined;
@@ -182,8 +182,7 @@ function withScope({ stock, scope, bound, validation, document }: Action, value:
   const said = [...ofScope, ...bound].flatMap(({ member, text }): [string, Json][] => {
     const schema = member === undefined ? undefined : properties.get(member);
     if (member === undefined || schema === undefined || !text) return [];
-    const { types: like } = shapeAt(document, schema);
-    const id = (like.has('integer') || like.has('number')) && /^-?\d+$/.test(text) ? Number(text) : text;
+    const id = isNumeric(shapeAt(document, schema)) && /^-?\d+$/.test(text) ? Number(text) : text;
     return validation.isValid(schema, id, 'answer') ? [[member, id]] : [];
   });
   return said.length === 0 ? value : { ...value, ...Object.fromEntries(said) };

@@ -10,7 +10,7 @@ import {
   isObjectShape,
   isUnknown,
 } from './shapes.js';
-import { type IdMember, type IdParameter, findId, idBeside, repeats } from './ids.js';
+import { type IdMember, type IdParameter, findId, repeats } from './ids.js';
 import { type Expected, type FoundList, findList, findRecord } from './records.js';
 import {
   isPrefix,
@@ -50,6 +50,8 @@ export interface Draft {
   /** What the list of the collection shows of each, where there is one. */
   readonly element: Shape | undefined;
   readonly id: IdMember | undefined;
+  /** The member that holds the id in an element of the list. */
+  readonly elementId?: string | undefined;
   readonly idParameter: string | undefined;
   /** Whether there is one such record, at the path itself. */
   readonly isSingle?: true;
@@ -225,11 +227,15 @@ function draftOfItem(reading: Reading, item: Node): Draft | undefined {
   const element = elementIn(reading, withMethod(collection, 'GET'), names.nouns);
   const record = recordOf(reading, { nouns: names.nouns, parameter }, item, { collection, element, isList });
   if (record === undefined) return undefined;
-  const expected = { parameter: idParameterIn(reading, item, parameter), nouns: names.nouns };
+  const idOf = (shape: Shape): IdMember | undefined =>
+    findId(reading.shapes, { record: shape, parameter: idParameterIn(reading, item, parameter), nouns: names.nouns });
+  const beside = element && idOf(element);
+  const elementId = beside?.within.length === 0 && beside.isPath !== true ? beside.member : undefined;
   // What shows one record may leave out the id, which was asked for.
   const id =
-    findId(reading.shapes, { record, ...expected }) ?? (element && idBeside(reading.shapes, element, expected));
-  return { key, segments, collection, item, ...names, record, element, id, idParameter: parameter };
+    idOf(record) ??
+    (elementId === undefined ? undefined : { member: elementId, within: [], schema: element?.members.get(elementId) });
+  return { key, segments, collection, item, ...names, record, element, id, elementId, idParameter: parameter };
 }
 
 /** A collection whose items have no path of their own. */

@@ -1,5 +1,6 @@
 /** What the members of an envelope say beside the records: totals, pages, cursors and links, by name and type. */
 import type { ApiResponse } from '../model.js';
+import { isNumeric } from '../schema.js';
 import type { Paging, ListShape, EnvelopeMeaning } from '../roles.js';
 import { joinedWords } from './nouns.js';
 import { type Shapes, type Shape, isListShape, isObjectShape, shapeWithin } from './shapes.js';
@@ -68,7 +69,7 @@ const MEANINGS = { number: byName(NAMES.number), text: byName(NAMES.text), boole
 
 function kindOf({ types, format, members }: Shape): Kind | undefined {
   if (members.size > 0) return undefined;
-  if (types.has('integer') || types.has('number')) return 'number';
+  if (isNumeric({ types })) return 'number';
   if (types.has('boolean')) return 'boolean';
   return types.has('string') || format !== undefined ? 'text' : undefined;
 }

@@ -1,4 +1,5 @@
 /** Query parameters of a list that choose records by their members, look for a text, or sort. */
+import { isNumeric } from '../schema.js';
 import type { SortParameters, FilterParameter } from '../roles.js';
 import { nounKey, setOf, wordsOf } from './nouns.js';
 import type { QueryParameter } from './paging.js';
@@ -80,10 +81,7 @@ function isCompared(shapes: Shapes, { shape }: Member): boolean {
 }
 
 const isOrdered = ({ types, format }: Shape): boolean =>
-  types.has('integer') ||
-  types.has('number') ||
-  types.size === 0 ||
-  (types.has('string') && (format?.startsWith('date') ?? true));
+  isNumeric({ types }) || types.size === 0 || (types.has('string') && (format?.startsWith('date') ?? true));
 
 /** A parameter as a comparison with a member; undefined where it is none. */
 function comparisonOf(

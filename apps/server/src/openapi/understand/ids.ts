@@ -1,6 +1,6 @@
 /** The member of a record that holds its id. */
 import type { Schema } from '../model.js';
-import { isObject } from '../schema.js';
+import { isNumeric, isObject } from '../schema.js';
 import { nounKey, singularWords, wordsOf } from './nouns.js';
 import { byWords, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
@@ -52,10 +52,9 @@ function namesOf(parameter: string, nouns: readonly string[]): readonly string[]
 }
 
 /** Whether the type of a parameter can be that of a member. */
-function fits({ types: ofParameter }: Shape, { types: ofMember }: Shape): boolean {
-  if (ofParameter.size === 0 || ofMember.size === 0) return true;
-  const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
-  return isNumber(ofParameter) === isNumber(ofMember) || (ofParameter.has('string') && ofMember.has('string'));
+function fits(parameter: Shape, member: Shape): boolean {
+  if (parameter.types.size === 0 || member.types.size === 0) return true;
+  return isNumeric(parameter) === isNumeric(member) || (parameter.types.has('string') && member.types.has('string'));
 }
 
 const saysId = ({ name, description }: IdParameter): boolean =>
@@ -110,21 +109,10 @@ function idOfOwner(shapes: Shapes, record: Shape, parameter: string): IdMember |
   return name !== undefined && found !== undefined ? { member: found.member, within: [name] } : undefined;
 }
 
-interface Naming {
-  readonly parameter: IdParameter | undefined;
-  readonly nouns: readonly string[];
-}
-
-/** The member that holds the id in what a list shows of records, where they are shown without it alone. */
-export function idBeside(shapes: Shapes, element: Shape, naming: Naming): IdMember | undefined {
-  const found = findId(shapes, { record: element, ...naming });
-  return found?.within.length === 0 ? { ...found, schema: element.members.get(found.member) } : undefined;
-}
-
 /** The member that holds the id of a record, by the parameter that names it in a path, else by its own name. */
 export function findId(
   shapes: Shapes,
-  { record, parameter, nouns }: Naming & { readonly record: Shape },
+  { record, parameter, nouns }: { record: Shape; parameter: IdParameter | undefined; nouns: readonly string[] },
 ): IdMember | undefined {
   const byOwner = parameter && idOfOwner(shapes, record, parameter.name);
   if (byOwner !== undefined) return byOwner;

@@ -21,7 +21,6 @@ import { filtersOf, searchOf, sortOf } from './filters.js';
 import { type Kinds, addressOf, nameOf } from './kinds.js';
 import { type FoundList, type FoundRecord, findIds, findList, findRecord } from './records.js';
 import type { NodeOperation } from './paths.js';
-import { findId } from './ids.js';
 import { withArticle, wordsOf, joinedWords, nounKey } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
 
@@ -213,15 +212,6 @@ export function listRole(
   };
 }
 
-/** The member by which a list shows ids that the record has by another name: `id` of what is an `applicationId` elsewhere. */
-function idOfElement({ reading: { shapes }, draft }: About, element: Shape): string | undefined {
-  const { id, idParameter, nouns } = draft;
-  if (id === undefined || idParameter === undefined || element.members.has(id.within[0] ?? id.member)) return undefined;
-  const parameter = { name: idParameter, shape: shapes.of(true), description: '' };
-  const found = findId(shapes, { record: element, parameter, nouns });
-  return found?.within.length === 0 && found.isPath !== true ? found.member : undefined;
-}
-
 export function list(about: About, node: NodeOperation): Found {
   const { reading, draft, kinds } = about;
   const { nouns, record, idParameter: parameter } = draft;
@@ -238,8 +228,10 @@ export function list(about: About, node: NodeOperation): Found {
     { operation: node.operation, found, answer },
     { resource: nameOf(kinds, draft), at: address(about, node, false) },
   );
-  const id = idOfElement(about, found.element);
-  return role.kind === 'list' && id !== undefined ? { ...role, shape: { ...role.shape, id } } : role;
+  // What is an `applicationId` elsewhere may be the `id` of an element.
+  const { id, elementId = id?.member } = draft;
+  const isOther = elementId !== undefined && elementId !== id?.member && found.element.members.has(elementId);
+  return role.kind === 'list' && isOther ? { ...role, shape: { ...role.shape, id: elementId } } : role;
 }
 
 const unlike = (about: About): Found =>

@@ -3,7 +3,7 @@ import type { ApiOperation, ApiParameter } from '../model.js';
 import type { Paging } from '../roles.js';
 import { type Shape, type Shapes, bodyShape } from './shapes.js';
 import { setOf, wordsOf } from './nouns.js';
-import { isObject } from '../schema.js';
+import { isNumeric, isObject } from '../schema.js';
 
 /** A query parameter, or a member of the body of a search, with its name written without separators: `pagesize` of `page[size]`, `page_size` and `pageSize`. */
 export interface QueryParameter {
@@ -53,9 +53,7 @@ const CURSOR = setOf(
 const AFTER = setOf('startingafter afterid sinceid startafter startafterid lastid lastseenid lastkey fromid');
 const BEFORE = setOf('endingbefore beforeid maxid untilid endbefore');
 
-const isNumber = ({ types }: Shape): boolean => types.has('integer') || types.has('number');
-
-const mayBeNumber = (shape: Shape): boolean => isNumber(shape) || shape.types.size === 0;
+const mayBeNumber = (shape: Shape): boolean => isNumeric(shape) || shape.types.size === 0;
 
 const isTime = ({ format }: Shape): boolean => format === 'date' || format === 'date-time';
 
@@ -76,7 +74,7 @@ function firstPage(page: QueryParameter): 0 | 1 {
 
 /** Whether `after` is the id of a record, as OpenAI and Stripe have it, rather than a cursor that only the server can read. */
 const isId = (parameter: QueryParameter): boolean =>
-  isNumber(parameter.shape) || /\bid\b(?! token)/i.test(textOf(parameter).replaceAll(/opaque|encoded/gi, ''));
+  isNumeric(parameter.shape) || /\bid\b(?! token)/i.test(textOf(parameter).replaceAll(/opaque|encoded/gi, ''));
 
 /** The first parameter with one of the names, in the order of the names where `isOrdered`. */
 function by(
@@ -126,7 +124,7 @@ export function pagingOf(all: readonly QueryParameter[]): Paging | undefined {
       ? { kind: 'cursor', cursor: token.name, ...sized }
       : { kind: 'offset', offset: token.name, ...(size && { limit: size.name }) };
   }
-  return size === undefined || (VAGUE.has(size.key) && !isNumber(size.shape))
+  return size === undefined || (VAGUE.has(size.key) && !isNumeric(size.shape))
     ? undefined
     : { kind: 'limit', limit: size.name };
 }

@@ -6,6 +6,7 @@ import { type Reading, type Draft, nounOfParameter } from './drafts.js';
 import { type Kinds, addressOf, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
 import { type Segment, type Node, keyOfSegments } from './paths.js';
 import { grouped, isSameNoun, nounKey, wordsOf } from './nouns.js';
+import { isNumeric } from '../schema.js';
 import { type Shapes, type Shape, isListShape, mayBeScalar } from './shapes.js';
 
 const pathOf = (node: Node | undefined): string | undefined => node?.operations[0]?.operation.path;
@@ -76,11 +77,9 @@ function nounsIn(member: string): { readonly nouns: readonly string[]; readonly 
   return { nouns, isId };
 }
 
-const isNumber = ({ types }: Shape): boolean => types.has('integer') || types.has('number');
-
 function hasType(value: Shape, id: Shape): boolean {
   if (value.types.size === 0 || id.types.size === 0) return true;
-  return isNumber(value) === isNumber(id) && !value.types.has('boolean');
+  return isNumeric(value) === isNumeric(id) && !value.types.has('boolean');
 }
 
 /** Texts of these formats are no ids. */
@@ -111,9 +110,9 @@ function relationOf(
     // A record's own id in another name, such as `pet_id` of a pet.
     if (to.resource.name === from.resource.name && (member === from.resource.idMember || noun === from.resource.one))
       continue;
-    if (!isId && !isMany && !isNumber(value) && !saysId(whole, to.resource.idMember ?? '')) continue;
+    if (!isId && !isMany && !isNumeric(value) && !saysId(whole, to.resource.idMember ?? '')) continue;
     // A count is called as what it counts.
-    if (!isId && isNumber(value) && !isMany && /count|number|total|amount/i.test(value.description)) continue;
+    if (!isId && isNumeric(value) && !isMany && /count|number|total|amount/i.test(value.description)) continue;
     return { member, resource: to.resource.name, isMany };
   }
   return undefined;
