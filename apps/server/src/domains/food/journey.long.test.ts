@@ -1,14 +1,14 @@
 /** A cancellation and the courier: at any instant, one of them is too late. */
 import { expect, it } from 'vitest';
+import { Dataset } from '../../kit/index.js';
 import { applyTransitions } from '../../kit/apply-transitions.js';
 import { cancelled, dueOf, isOver, type StoredOrder, nextStep, timesOf } from './journey.js';
 import { foodOrders, newOrder } from './records/order.js';
-import { datasetOf } from './records/collections.fixture.js';
 
 const AT = Date.UTC(2026, 2, 1, 12);
 
 function orderWith(pace: StoredOrder['pace'], kitchen_s: number): StoredOrder {
-  const seeded = foodOrders.seeded(datasetOf('understudy', 8), 0);
+  const seeded = foodOrders.seeded(new Dataset('understudy', { restaurants: 8, food_orders: 150 }), 0);
   const journey = { ...seeded.journey, outcome: 'delivered' as const, kitchen_s };
   const quote = { ...seeded, distance_m: journey.distance_m };
   const own = { id: 'fod_x', quote_id: null, scheduled_for: null, pace };

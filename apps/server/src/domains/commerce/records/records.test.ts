@@ -1,10 +1,19 @@
 /** What must hold of a seeded shop, whatever its seed and its size. */
 import { currencies } from '@understudy/contract/kit';
 import { describe, expect, it } from 'vitest';
-import { EPOCH } from '../../../kit/index.js';
-import { everything, shopOf } from './collections.fixture.js';
+import { Dataset, EPOCH } from '../../../kit/index.js';
 import { orders } from './order.js';
 import { products, variants } from './product.js';
+import { allOf } from '../../../kit/all-of.fixture.js';
+
+/** All records of all collections. */
+function everything(dataset: Dataset) {
+  return {
+    products: allOf(dataset, products),
+    variants: allOf(dataset, variants),
+    orders: allOf(dataset, orders),
+  };
+}
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
@@ -15,7 +24,7 @@ describe.each([
   ['x', 0, 10],
   ['y', 13, 0],
 ])('seed %s, %i products, %i orders', (seed, productCount, orderCount) => {
-  const dataset = shopOf(seed, { products: productCount, orders: orderCount });
+  const dataset = new Dataset(seed, { products: productCount, orders: orderCount });
   const all = everything(dataset);
 
   it('has variants that fit their products', () => {
@@ -113,7 +122,7 @@ describe.each([
 });
 
 it('shows every state', () => {
-  const all = everything(shopOf('understudy', { products: 120, orders: 200 }));
+  const all = everything(new Dataset('understudy', { products: 120, orders: 200 }));
   const share = (status: string) => all.orders.filter((order) => order.status === status).length / all.orders.length;
   expect(share('shipped')).toBeGreaterThan(0.65);
   for (const status of ['refunded', 'cancelled', 'expired']) expect(share(status)).toBeGreaterThan(0.02);
@@ -123,7 +132,7 @@ it('shows every state', () => {
 });
 
 it('is the same among a million', () => {
-  const [few, million] = [120, 1_000_000].map((count) => shopOf('understudy', { products: count, orders: 200 }));
+  const [few, million] = [120, 1_000_000].map((count) => new Dataset('understudy', { products: count, orders: 200 }));
   if (few === undefined || million === undefined) return;
   for (const i of [0, 1, 57, 119]) expect(products.seeded(million, i)).toEqual(products.seeded(few, i));
   expect(variants.count(million)).toBe(3_000_000);

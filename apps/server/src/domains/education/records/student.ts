@@ -47,7 +47,7 @@ import {
   takers,
   owners,
 } from '../derived/roll.js';
-import { remarks } from '../words/feedback.js';
+import { remarks } from '../words/tasks.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
 function tenthsOf(dataset: Dataset, roster: Roster): number[] {

@@ -6,9 +6,26 @@ import assert from 'node:assert/strict';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH } from '../../../kit/index.js';
-import { eventAttendees, eventRegistrations } from './event.js';
-import { eventCollections, everything, datasetOf } from './collections.fixture.js';
+import { type AnyCollection, Dataset, EPOCH } from '../../../kit/index.js';
+import { eventAttendees, eventCategories, eventRegistrations, events as eventRecords } from './event.js';
+
+/** The collections of the domain. */
+const eventCollections: readonly AnyCollection[] = [eventRecords, eventCategories, eventRegistrations, eventAttendees];
+
+/** A dataset of a seed, with so many events. */
+function datasetOf(seed: string, size: number): Dataset {
+  return new Dataset(seed, { events: size });
+}
+
+/** All records of all collections. */
+function everything(dataset: Dataset) {
+  return {
+    events: allOf(dataset, eventRecords),
+    categories: allOf(dataset, eventCategories),
+    registrations: allOf(dataset, eventRegistrations),
+    attendees: allOf(dataset, eventAttendees),
+  };
+}
 
 const cases = [
   ['understudy', 60],

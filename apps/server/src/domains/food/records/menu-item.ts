@@ -4,9 +4,7 @@ import type { Currency } from '@understudy/contract/kit';
 import { Allocation, type Collection, type Dataset, seededId, together } from '../../../kit/index.js';
 import { priceIn, restaurantPlan, restaurants } from './restaurant.js';
 import { choices } from '../words/choices.js';
-import type { Choice, Dish, Menu } from '../words/cuisine.js';
-import { allCuisines } from '../words/all-cuisines.js';
-import { shared } from '../words/shared.js';
+import { type Choice, cuisineWords, type Dish, type Menu, shared } from '../words/cuisines.js';
 
 /** How many dishes each restaurant of a block has. The first block has them in this order. */
 const COUNTS = [14, 8, 10, 12, 16, 18, 20] as const;
@@ -28,10 +26,10 @@ const dishesIn = (menu: Menu): readonly PlacedDish[] =>
 const fromAnimals: ReadonlySet<string> = new Set(['milk', 'egg', 'fish', 'shellfish']);
 
 /** All that a restaurant of a cuisine may have: its own dishes before those of any. */
-function possibleDishes(cuisine: keyof typeof allCuisines): readonly PlacedDish[] {
+function possibleDishes(cuisine: keyof typeof cuisineWords): readonly PlacedDish[] {
   const others = dishesIn(shared);
   const fitting = others.filter(({ dish: [, , , contains] }) => !contains.some((one) => fromAnimals.has(one)));
-  return [...dishesIn(allCuisines[cuisine].menu), ...(cuisine === 'vegan' ? fitting : others)];
+  return [...dishesIn(cuisineWords[cuisine].menu), ...(cuisine === 'vegan' ? fitting : others)];
 }
 
 /** The dishes of a restaurant, in the order of its menu. The first of them is always a main. */

@@ -3,14 +3,30 @@ import { allergens, type FoodOrder, type Restaurant } from '@understudy/contract
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH, localTime, metresBetween, placeNamed, places, zoneOf } from '../../../kit/index.js';
+import {
+  type AnyCollection,
+  Dataset,
+  EPOCH,
+  localTime,
+  metresBetween,
+  placeNamed,
+  places,
+  zoneOf,
+} from '../../../kit/index.js';
 import { isOpenAt, restaurants } from './restaurant.js';
 import { isOver } from '../journey.js';
 import { eventsOf } from '../index.js';
-import { datasetOf, foodCollections } from './collections.fixture.js';
 import { menuItems } from './menu-item.js';
 import { foodOrders } from './order.js';
 import { quotes } from '../place-order.js';
+
+/** The collections of the domain. */
+const foodCollections: readonly AnyCollection[] = [restaurants, menuItems, quotes, foodOrders];
+
+/** A dataset of a seed, with so many restaurants and orders. */
+function datasetOf(seed: string, size: number, ordered = 150): Dataset {
+  return new Dataset(seed, { restaurants: size, food_orders: ordered });
+}
 
 const cases = [
   ['understudy', 80, 150],

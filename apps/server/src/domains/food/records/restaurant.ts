@@ -17,7 +17,7 @@ import {
   type z,
   zoneOf,
 } from '../../../kit/index.js';
-import { allCuisines } from '../words/all-cuisines.js';
+import { cuisineWords } from '../words/cuisines.js';
 import { currencies, type Currency, LATEST_INSTANT, type Money } from '@understudy/contract/kit';
 
 /** How many of each currency a euro counts for, and the step of its prices in minor units. */
@@ -154,7 +154,7 @@ function seeded(dataset: Dataset, index: number): StoredRestaurant {
   const { place, cuisine, currency } = plan;
   const random = dataset.random('restaurants', index);
   const { line1, district, location } = addressOf(dataset, index, random);
-  const { names, about } = allCuisines[cuisine];
+  const { names, about } = cuisineWords[cuisine];
   const name = index === 0 ? names[0] : random.pick(names);
   const [isUnrated, rating, radius] = [random.chance(0.08), random.int(31, 50) / 10, random.int(4, 16) * 500];
   return {

@@ -1,5 +1,5 @@
 /** What can be chosen about dishes. */
-import type { Choice } from './cuisine.js';
+import type { Choice } from './cuisines.js';
 
 /** Options of a dish: how many of them an order names, and what each adds in euros. */
 export interface ChoiceWords {

@@ -4,11 +4,18 @@ import { type Listing, listingCurrencies } from '@understudy/contract/realestate
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH, metresBetween, places, zoneNamed } from '../../../kit/index.js';
+import { type AnyCollection, Dataset, EPOCH, metresBetween, places, zoneNamed } from '../../../kit/index.js';
 import { isSlot, viewings } from '../viewings.js';
 import { agents, listings } from './listing.js';
-import { datasetOf, realestateCollections } from './collections.fixture.js';
 import { photos } from './photo.js';
+
+/** The collections of the domain. */
+const realestateCollections: readonly AnyCollection[] = [listings, agents, photos, viewings];
+
+/** A dataset of a seed, with so many listings and viewings. */
+function datasetOf(seed: string, size: number, viewed = 80): Dataset {
+  return new Dataset(seed, { listings: size, viewings: viewed });
+}
 
 const cases = [
   ['understudy', 240],

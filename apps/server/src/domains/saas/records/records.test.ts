@@ -1,9 +1,8 @@
 /** What must hold of seeded organizations, whatever their number. */
 import { describe, expect, it } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH } from '../../../kit/index.js';
+import { Dataset, EPOCH } from '../../../kit/index.js';
 import { auditEntries } from '../audit.js';
-import { officesOf } from './collections.fixture.js';
 import { contacts } from './contact.js';
 import { memberId, members } from './member.js';
 import { contactCountOf, organizations, seatCount } from './organization.js';
@@ -15,7 +14,11 @@ describe.each([
   [40, 1001, 9],
   [5, 20, 0],
 ])('%i organizations, %i contacts, %i users', (organizationCount, contactCount, userCount) => {
-  const dataset = officesOf(organizationCount, contactCount, userCount);
+  const dataset = new Dataset('understudy', {
+    organizations: organizationCount,
+    contacts: contactCount,
+    users: userCount,
+  });
   const [all, people, known] = [allOf(dataset, organizations), allOf(dataset, members), allOf(dataset, contacts)];
 
   it('has the members and contacts that are counted and looked up', () => {

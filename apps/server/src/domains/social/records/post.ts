@@ -17,8 +17,7 @@ import {
   type WritableRecords,
   z,
 } from '../../../kit/index.js';
-import { replies } from '../words/replies.js';
-import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';
+import { englishTopics, leads, otherTopics, replies, tails } from '../words/topics.js';
 import { likersOf, namesOf, postCount, postGraph, type PostGraph } from './graph.js';
 import { choices, images, imageSizes, pages } from '../words/pages.js';
 

@@ -3,10 +3,15 @@ import { account, attachmentTypes, MAX_POST_TEXT } from '@understudy/contract/so
 import { describe, expect, it } from 'vitest';
 import { users } from '../../../identity/users.js';
 import { Dataset, EPOCH, seededId } from '../../../kit/index.js';
-import { type PostRecord, postRecord, posts, tagsIn } from './post.js';
+import { changes, postRecord, type PostRecord, posts, tagsIn } from './post.js';
 import { accounts } from './account.js';
-import { everything, networkOf } from './collections.fixture.js';
 import { areApart, blocksAtFirst, followsAtFirst, likersOf, postGraph } from './graph.js';
+import { allOf } from '../../../kit/all-of.fixture.js';
+
+/** All records of all collections. */
+function everything(dataset: Dataset) {
+  return { accounts: allOf(dataset, accounts), posts: allOf(dataset, posts), changes: allOf(dataset, changes) };
+}
 
 const indexOf = (id: string): number => Number(id.split('_')[1]) - 1;
 
@@ -18,7 +23,7 @@ describe.each([
   ['y', 3, 0],
   ['z', 0, 10],
 ])('seed %s, %i accounts, %i posts', (seed, accountCount, postsWanted) => {
-  const dataset = networkOf(seed, { accounts: accountCount, posts: postsWanted });
+  const dataset = new Dataset(seed, { accounts: accountCount, posts: postsWanted });
   const all = everything(dataset);
   const byId = new Map(all.posts.map((post) => [post.id, post]));
   const pairs = all.accounts.flatMap((_, from) => all.accounts.map((_other, to) => [from, to] as const));
@@ -134,7 +139,7 @@ it('has the records that are always there', () => {
 });
 
 it('shows every kind of post', () => {
-  const { posts: all } = everything(networkOf('understudy', { accounts: 60, posts: 2000 }));
+  const { posts: all } = everything(new Dataset('understudy', { accounts: 60, posts: 2000 }));
   const share = (isSo: (post: PostRecord) => boolean) => all.filter(isSo).length / all.length;
   expect(share(({ place }) => place === 'root')).toBeCloseTo(0.55, 1);
   expect(share(({ removed_at }) => removed_at !== null)).toBeCloseTo(0.03, 1);
@@ -144,7 +149,7 @@ it('shows every kind of post', () => {
 });
 
 it('is the same among many', () => {
-  const [few, many] = [400, 50_000].map((count) => networkOf('understudy', { accounts: 60, posts: count }));
+  const [few, many] = [400, 50_000].map((count) => new Dataset('understudy', { accounts: 60, posts: count }));
   if (few === undefined || many === undefined) return;
   for (const i of [0, 1, 57, 300]) {
     // Later replies count with what they answer.

@@ -156,3 +156,31 @@ export const tails: readonly string[] = [
   'Still smiling.',
   'Now for a coffee. ☕',
 ];
+
+/** What seeded replies say, whatever they answer. */
+export const replies: readonly string[] = [
+  'Same here!',
+  'This made my day. 😊',
+  'Could you say more about that?',
+  'I tried it last week, and it works.',
+  'Not so sure about this one.',
+  'Congratulations!',
+  'How long did it take you?',
+  'Saving this for later.',
+  'You should see mine…',
+  'I had exactly the same question.',
+  'That is the best thing I have read today.',
+  'Please post a picture.',
+  'It depends, as always.',
+  'Agreed, with one exception.',
+  'My neighbour swears by it.',
+  'Once more, with feeling. 🎉',
+  'Where was that?',
+  'Count me in.',
+  'Never again, thank you.',
+  'Thank you for writing this.',
+  'Is there a source?',
+  'I will be there on Saturday.',
+  'The second one is better.',
+  'Ha! 😄',
+];
