@@ -1,8 +1,7 @@
 /** What strangers cannot do on a server that others use: have it send to addresses, run scripts on its origin, show secrets. */
 import { describe, expect, it } from 'vitest';
-import { sending } from '../faults/asking.js';
 import { send } from '../sandboxes/client.js';
-import { inProcess } from '../support.js';
+import { inProcess, jsonRequest } from '../support.js';
 
 const FOREIGN = { origin: 'https://evil.example' };
 const ADDRESS = 'http://127.0.0.1:9/hook';
@@ -16,20 +15,20 @@ describe('a page of a foreign origin, while deliveries are on', () => {
     ['/trpc/oauth.registerClient', { redirect_uris: REDIRECTS, backchannel_logout_uri: ADDRESS }],
   ])('has nothing sent to an address by %s', async (path, body) => {
     await using server = await inProcess({ webhookDelivery: 'on' });
-    expect((await server.fetch(path, sending(body, FOREIGN))).status).toBe(403);
-    expect((await server.fetch(path, sending(body))).ok).toBe(true);
+    expect((await server.fetch(path, jsonRequest('POST', body, FOREIGN))).status).toBe(403);
+    expect((await server.fetch(path, jsonRequest('POST', body))).ok).toBe(true);
   });
 
   it('changes no registration to one that has an address', async () => {
     await using server = await inProcess({ webhookDelivery: 'on' });
-    const made = await server.fetch('/api/oauth/register', sending({ redirect_uris: REDIRECTS }, FOREIGN));
+    const made = await server.fetch('/api/oauth/register', jsonRequest('POST', { redirect_uris: REDIRECTS }, FOREIGN));
     expect(made.status).toBe(201);
     const client = (await made.json()) as Record<string, string>;
     const path = new URL(client['registration_client_uri'] ?? '').pathname;
     const change = (address: object) => {
       const body = { client_id: client['client_id'], redirect_uris: REDIRECTS, ...address };
       const headers = { ...FOREIGN, authorization: `Bearer ${client['registration_access_token']}` };
-      return server.fetch(path, { ...sending(body, headers), method: 'PUT' });
+      return server.fetch(path, { ...jsonRequest('POST', body, headers), method: 'PUT' });
     };
     expect((await change({ backchannel_logout_uri: ADDRESS })).status).toBe(403);
     expect((await change({})).status).toBe(200);

@@ -3,6 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import { expect, it } from 'vitest';
 import { inProcess } from '../support.js';
 import { openEach } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const server = openEach(inProcess);
 
@@ -48,6 +49,5 @@ it(TITLE, { timeout: patient(20_000) }, async () => {
   expect(held * BYTES).toBeLessThanOrEqual(64_000_000);
   expect(held * BYTES).toBeGreaterThan(50_000_000);
   expect(new Set(statuses)).toEqual(new Set([400, 503]));
-  const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 };
   expect((await post(JSON.stringify(course))).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { overSocket } from '../support.js';
 import { openEach } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 /** Five times what a stretch of work may take, for machines that do other things as well. */
 const STANDSTILL_MS = patient(250);
@@ -22,8 +23,6 @@ const post = (path: string, body: unknown, init: RequestInit = {}): Promise<Resp
 /** Logins that each need a hash of their own. */
 const logins = (count: number, of = '') =>
   Array.from({ length: count }, (_, i) => ({ op: 'login', email: 'a', password: `${of} ${i}` }));
-
-const course = { title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 

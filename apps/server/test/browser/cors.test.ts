@@ -7,16 +7,9 @@ import { type Asked, ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
 import { openOnce } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const PATH = '/api/education/courses';
-
-const course = {
-  title: 'Practical SQL',
-  category: 'Data Science',
-  difficulty: 'beginner',
-  instructor: 'Ada Moreno',
-  duration_hours: 12,
-};
 
 const json = { 'content-type': 'application/json' };
 

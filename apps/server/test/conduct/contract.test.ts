@@ -5,9 +5,9 @@ import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import type { Json } from '../../src/openapi/model.js';
-import { course } from '../faults/asking.js';
 import { ending, useFolder } from '../use.js';
 import { namesIn, valueAt } from '../../src/openapi/pointers.js';
+import { course } from '../sandboxes/client.js';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }

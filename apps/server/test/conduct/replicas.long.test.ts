@@ -7,8 +7,7 @@ import { durableStores } from '../stores/stores.js';
 import { broken, COURSES, SANDBOX } from './judging.js';
 import { eventually } from '../eventually.js';
 import { openEach } from '../use.js';
-
-const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
+import { course } from '../sandboxes/client.js';
 
 describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
   let servers: SpawnedServer[];

@@ -1,8 +1,8 @@
 /** The verdicts of a server on requests that were really sent, over a socket and in process. */
 import { expect, it } from 'vitest';
-import { ask, course, sending } from '../faults/asking.js';
-import { send } from '../sandboxes/client.js';
-import { hosts, inProcess, type TestServer } from '../support.js';
+import { ask } from '../faults/asking.js';
+import { course, send } from '../sandboxes/client.js';
+import { hosts, inProcess, jsonRequest, type TestServer } from '../support.js';
 import { broken, COURSES, SANDBOX, verdicts } from './judging.js';
 import { ending } from '../use.js';
 
@@ -14,7 +14,7 @@ async function attempt(server: TestServer, faults: string, init?: RequestInit): 
 
 const read: RequestInit = { headers: { 'user-agent': 'tests' } };
 const write = (headers: Record<string, string> = {}): RequestInit =>
-  sending(course, { 'user-agent': 'tests', ...headers });
+  jsonRequest('POST', course, { 'user-agent': 'tests', ...headers });
 
 it.each(hosts)('finds nothing where a client behaves (%s)', async (_host, start) => {
   const server = ending(await start());

@@ -1,7 +1,8 @@
 /** What faults answer in the place of the true answer: problems of any status, pages of proxies, redirects. */
 import { describe, expect, it } from 'vitest';
-import { inProcess, NOW, useServer } from '../support.js';
-import { ask, course, courses, sending } from './asking.js';
+import { inProcess, jsonRequest, NOW, useServer } from '../support.js';
+import { ask, courses } from './asking.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 /** The machine is at another time than the sandbox. */
@@ -14,7 +15,7 @@ const token = { method: 'POST', body: new URLSearchParams({ grant_type: 'client_
 const routes: readonly { readonly name: string; readonly path: string; readonly init?: RequestInit }[] = [
   { name: 'a list', path: COURSES },
   { name: 'a record', path: `${COURSES}/crs_0001` },
-  { name: 'a write', path: COURSES, init: sending({}) },
+  { name: 'a write', path: COURSES, init: jsonRequest('POST', {}) },
   { name: 'a token', path: '/api/oauth/token', init: token },
   { name: 'a redirecting endpoint', path: '/api/oauth/authorize' },
   { name: 'a procedure', path: '/trpc/education.listCourses' },
@@ -164,8 +165,8 @@ describe('redirect', () => {
     await using strict = await inProcess({ strict: true });
     const before = await courses(strict);
     for (const [path, init] of [
-      [COURSES, sending(course)],
-      ['/trpc/education.createCourse', sending(course)],
+      [COURSES, jsonRequest('POST', course)],
+      ['/trpc/education.createCourse', jsonRequest('POST', course)],
     ] as const) {
       const to = (await ask(strict, path, 'redirect;code=308', init)).headers.get('location') ?? '';
       expect((await strict.fetch(to, init)).status).toBe(200);

@@ -1,9 +1,9 @@
 /** Rules of a sandbox: which requests meet them, by REST and tRPC, with and without the cache, and what is counted. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hosts, inProcess, jsonRequest, type TestServer } from '../support.js';
-import { course } from './asking.js';
 import { countsIn, setRules } from './rules.js';
 import { openOnce } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 

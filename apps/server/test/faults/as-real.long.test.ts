@@ -6,9 +6,9 @@ import { createUnderstudy } from '../../src/index.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
 import { faulty } from '../own-domain/faulty.js';
-import { api, inProcess, overSocket, type TestServer, useServer } from '../support.js';
-import { course, sending } from './asking.js';
+import { api, inProcess, jsonRequest, overSocket, type TestServer, useServer } from '../support.js';
 import { openOnce } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 type Host = Pick<TestServer, 'fetch'>;
 
@@ -79,7 +79,7 @@ const ours = ['auth', 'education', 'oauth', 'social'];
 const kinds: Readonly<Record<string, readonly [path: string, init?: RequestInit]>> = {
   'a list': ['/api/education/courses'],
   'a record': ['/api/education/courses/crs_0001'],
-  'a write': ['/api/education/courses', sending({})],
+  'a write': ['/api/education/courses', jsonRequest('POST', {})],
   'a stream': ['/api/social/timeline/stream'],
   'own data': ['/api/posts'],
   'a token': ['/api/oauth/token', form({ grant_type: 'client_credentials' })],
@@ -87,7 +87,7 @@ const kinds: Readonly<Record<string, readonly [path: string, init?: RequestInit]
   introspection: ['/api/oauth/introspect', form({ token: 'x' })],
   revocation: ['/api/oauth/revoke', form({ token: 'x' })],
   'a device': ['/api/oauth/device', form()],
-  registration: ['/api/oauth/register', sending({})],
+  registration: ['/api/oauth/register', jsonRequest('POST', {})],
   userinfo: ['/api/oauth/userinfo'],
   'an authorization': ['/api/oauth/authorize'],
   discovery: ['/api/oauth/.well-known/openid-configuration'],
@@ -101,13 +101,13 @@ describe('a 400', () => {
 
   it.each<[string, string, RequestInit?]>([
     ['a query', '/api/education/courses?difficulty=none'],
-    ['a body', '/api/education/courses', sending({ ...course, title: 1 })],
+    ['a body', '/api/education/courses', jsonRequest('POST', { ...course, title: 1 })],
     ['own data', '/api/posts?_limit=x'],
     ['a token', '/api/oauth/token', form()],
     ['a pushed request', '/api/oauth/par', form()],
     ['introspection', '/api/oauth/introspect', form()],
     ['revocation', '/api/oauth/revoke', form()],
-    ['registration', '/api/oauth/register', { ...sending({}), body: '{' }],
+    ['registration', '/api/oauth/register', { ...jsonRequest('POST', {}), body: '{' }],
     ['a procedure', `/trpc/education.listCourses?input=${encodeURIComponent('{"difficulty":"none"}')}`],
     ['authorization in a browser', '/api/oauth/authorize?client_id=none', browser],
     ['logout in a browser', '/api/oauth/logout?id_token_hint=none', browser],
@@ -123,7 +123,7 @@ describe('a 400', () => {
       const { errors } = (await answer.json()) as { errors: Record<string, string>[] };
       return errors.map(({ pointer, parameter }) => pointer ?? parameter);
     };
-    expect(await named('/api/education/courses', sending({}))).toEqual(['#/title']);
+    expect(await named('/api/education/courses', jsonRequest('POST', {}))).toEqual(['#/title']);
     expect(await named('/api/education/courses/crs_0001')).toEqual(['course_id']);
     expect(await named('/api/oauth/token', form())).toEqual(['#/grant_type']);
   });

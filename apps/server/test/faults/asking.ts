@@ -1,14 +1,5 @@
 /** Asks servers for faults. */
-import { jsonRequest, type TestServer } from '../support.js';
-
-/** A course to create. */
-export const course = {
-  title: 'Knots',
-  category: 'Crafts',
-  difficulty: 'expert',
-  instructor: 'Bo',
-  duration_hours: 1,
-};
+import type { TestServer } from '../support.js';
 
 /** Asks with some faults in the query. */
 export function ask(
@@ -19,11 +10,6 @@ export function ask(
 ): Promise<Response> {
   const mark = path.includes('?') ? '&' : '?';
   return server.fetch(`${path}${mark}fault=${encodeURIComponent(faults)}`, { redirect: 'manual', ...init });
-}
-
-/** A request that sends JSON. */
-export function sending(body: object, headers: Record<string, string> = {}): RequestInit {
-  return jsonRequest('POST', body, headers);
 }
 
 /** How many courses there are. */

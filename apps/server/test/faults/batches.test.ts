@@ -1,13 +1,14 @@
 /** Faults over tRPC: problems strike procedures, all else the whole request. */
 import { describe, expect, it } from 'vitest';
 import { BatchOutcome } from '../../src/http/evaluate-faults.js';
-import { inProcess, useServer } from '../support.js';
-import { ask, course, courses, sending } from './asking.js';
+import { inProcess, jsonRequest, useServer } from '../support.js';
+import { ask, courses } from './asking.js';
+import { course } from '../sandboxes/client.js';
 
 const server = useServer(inProcess);
 
 const BATCH = '/trpc/education.createCourse,education.createCourse?batch=1';
-const two = sending({ 0: course, 1: { ...course, title: 'Splices' } });
+const two = jsonRequest('POST', { 0: course, 1: { ...course, title: 'Splices' } });
 const stream = { ...two, headers: { ...two.headers, 'trpc-accept': 'application/jsonl' } };
 
 describe.each([

@@ -5,8 +5,9 @@ import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/tooling/operations';
 import { rooms, withRooms } from '../operations/fixture-domain.js';
 import { transports } from '../operations/transport.js';
-import { inProcess, useServer } from '../support.js';
-import { ask, course, courses, sending } from './asking.js';
+import { inProcess, jsonRequest, useServer } from '../support.js';
+import { ask, courses } from './asking.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 
@@ -169,7 +170,7 @@ describe('a write', () => {
   it('writes nothing where simulate_error=malformed cuts its answer', async () => {
     await using own = await inProcess();
     const [count, revision] = [await courses(own), own.revision()];
-    await (await own.fetch(`${COURSES}?simulate_error=malformed`, sending(course))).body?.cancel();
+    await (await own.fetch(`${COURSES}?simulate_error=malformed`, jsonRequest('POST', course))).body?.cancel();
     expect([await courses(own), own.revision()]).toEqual([count, revision]);
   });
 
@@ -178,8 +179,8 @@ describe('a write', () => {
     async (fault) => {
       await using own = await inProcess();
       const credentials = { email: 'ada@example.com', password: 'correct horse battery' };
-      await own.fetch('/api/auth/register', sending({ ...credentials, name: 'Ada' }));
-      const answer = await ask(own, '/api/auth/login', fault, sending(credentials));
+      await own.fetch('/api/auth/register', jsonRequest('POST', { ...credentials, name: 'Ada' }));
+      const answer = await ask(own, '/api/auth/login', fault, jsonRequest('POST', credentials));
       const text = new TextDecoder(fault.includes('utf16') ? 'utf-16le' : 'utf-8').decode(await answer.arrayBuffer());
       expect([answer.status, text.slice(0, 80)]).toEqual([200, expect.stringContaining('{')]);
       const [, token = ''] = /"access_token":"([^"]+)"/.exec(text) ?? [];

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { eachServer, inProcess } from '../support.js';
+import { eachServer, inProcess, jsonRequest } from '../support.js';
 import { stores } from '../stores/stores.js';
 import { registrationOf, register } from '../webhooks/hooks.js';
-import { ask, course, courses, sending } from './asking.js';
+import { ask, courses } from './asking.js';
 import { ending } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 
@@ -48,7 +49,7 @@ async function lost(path: string, faults: string, init: RequestInit): Promise<vo
 
 describe.each(families)('%s', (fault) => {
   it('writes nothing before, and leaves its key free', async () => {
-    const keyed = sending(course, { 'idempotency-key': 'k' });
+    const keyed = jsonRequest('POST', course, { 'idempotency-key': 'k' });
     const [count, revision] = [await courses(server), server.revision()];
     await lost(COURSES, `${fault};commit=before`, keyed);
     expect([await courses(server), server.revision()]).toEqual([count, revision]);
@@ -58,7 +59,7 @@ describe.each(families)('%s', (fault) => {
 
   it('writes once after, and a retry under the key gets the true answer', async () => {
     const count = await courses(server);
-    const keyed = sending(course, { 'idempotency-key': 'k' });
+    const keyed = jsonRequest('POST', course, { 'idempotency-key': 'k' });
     await lost(COURSES, ofBody.includes(fault) ? fault : `${fault};commit=after`, keyed);
     expect(await courses(server)).toBe(count + 1);
     // Replays are struck too.
@@ -71,15 +72,15 @@ describe.each(families)('%s', (fault) => {
 
   it('strikes over tRPC after the commit as well', async () => {
     const count = await courses(server);
-    await lost('/trpc/education.createCourse', `${fault};commit=after`, sending(course));
+    await lost('/trpc/education.createCourse', `${fault};commit=after`, jsonRequest('POST', course));
     expect(await courses(server)).toBe(count + 1);
-    await lost('/trpc/education.createCourse', `${fault};commit=before`, sending(course));
+    await lost('/trpc/education.createCourse', `${fault};commit=before`, jsonRequest('POST', course));
     expect(await courses(server)).toBe(count + 1);
   });
 
   it('passes by a write that fails by itself', async () => {
     for (const path of [COURSES, '/trpc/education.createCourse']) {
-      const answer = await ask(server, path, `${fault};commit=after`, sending({ ...course, title: '' }));
+      const answer = await ask(server, path, `${fault};commit=after`, jsonRequest('POST', { ...course, title: '' }));
       expect(answer.status).toBe(400);
       expect(await answer.text()).toContain('"simulated":false');
     }
@@ -90,7 +91,7 @@ describe.each(stores)('on %s', (_name, open) => {
   it('keeps the true answer under the key of a write whose answer was lost', async () => {
     const backend = ending(await open());
     const own = ending(await (backend.address === 'memory' ? inProcess() : inThisProcess(backend.address)));
-    const keyed = sending(course, { 'idempotency-key': 'k' });
+    const keyed = jsonRequest('POST', course, { 'idempotency-key': 'k' });
     await expect(ask(own, COURSES, 'reset;commit=after', keyed)).rejects.toThrow(TypeError);
     const again = await own.fetch(COURSES, keyed);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
@@ -101,10 +102,10 @@ describe.each(stores)('on %s', (_name, open) => {
 it('emits its events though the answer is lost, and none before', async () => {
   const webhook = await register(server, 'http://127.0.0.1:9/hook', { events: ['course.created'] });
   const total = async () => (await registrationOf(server, webhook)).deliveries.total;
-  await lost(COURSES, 'server_error', sending(course));
-  await lost(COURSES, 'malformed;commit=before', sending(course));
+  await lost(COURSES, 'server_error', jsonRequest('POST', course));
+  await lost(COURSES, 'malformed;commit=before', jsonRequest('POST', course));
   expect(await total()).toBe(0);
-  await lost(COURSES, 'server_error;commit=after', sending(course));
+  await lost(COURSES, 'server_error;commit=after', jsonRequest('POST', course));
   expect(await total()).toBe(1);
 });
 
@@ -112,7 +113,7 @@ describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
   it('comes once the write is committed and its key is free, so that a client that leaves has written', async () => {
     await using waiting = await inProcess({ sleep: untilAborted });
     const leaving = new AbortController();
-    const keyed = sending(course, { 'idempotency-key': 'k' });
+    const keyed = jsonRequest('POST', course, { 'idempotency-key': 'k' });
     const ended = ask(waiting, COURSES, `${fault};commit=after`, { ...keyed, signal: leaving.signal }).then(
       ({ status }) => status,
       () => undefined,

@@ -1,7 +1,8 @@
 /** Fixed responses that rules answer, in the place of the true answer. */
 import { expect, it } from 'vitest';
-import { course, courses, sending } from './asking.js';
-import { eachServer } from '../support.js';
+import { courses } from './asking.js';
+import { eachServer, jsonRequest } from '../support.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 
@@ -10,7 +11,7 @@ const server = eachServer();
 /** Sets one rule for all requests. */
 async function fixed(answer: object, rule: object = {}): Promise<void> {
   const rules = [{ ...rule, answer }];
-  const init = { ...sending({ rules }), method: 'PUT' };
+  const init = { ...jsonRequest('POST', { rules }), method: 'PUT' };
   expect((await server.fetch('/sandboxes/default/faults', init)).status).toBe(200);
 }
 
@@ -47,10 +48,10 @@ it('writes nothing', async () => {
   await fixed({ status: 200, body: {} }, { when: { method: 'POST' } });
   const count = await courses(server);
   const revision = server.revision();
-  expect((await server.fetch(COURSES, sending(course, { 'idempotency-key': 'k' }))).status).toBe(200);
+  expect((await server.fetch(COURSES, jsonRequest('POST', course, { 'idempotency-key': 'k' }))).status).toBe(200);
   expect(server.revision()).toBe(revision);
   await server.fetch('/sandboxes/default/faults', { method: 'DELETE' });
-  const own = await server.fetch(COURSES, sending(course, { 'idempotency-key': 'k' }));
+  const own = await server.fetch(COURSES, jsonRequest('POST', course, { 'idempotency-key': 'k' }));
   expect(own.headers.get('idempotency-replayed')).toBeNull();
   expect(await courses(server)).toBe(count + 1);
 });

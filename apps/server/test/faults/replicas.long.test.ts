@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '@understudy/tooling/patience';
 import { inThisProcess } from '../replicas/in-process.js';
 import { stores } from '../stores/stores.js';
-import { course, sending } from './asking.js';
 import { countsIn, setRules } from './rules.js';
 import { openOnce } from '../use.js';
+import { jsonRequest } from '../support.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 
 type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 
-const create = (title: string) => sending({ ...course, title });
+const create = (title: string) => jsonRequest('POST', { ...course, title });
 
 describe.each(stores)('%s', (name, make) => {
   let replicas: Replica[];
@@ -66,8 +67,8 @@ describe.each(stores)('%s', (name, make) => {
         read: [COURSES],
         delayed: [`${COURSES}?delay=0.01`],
         write: [COURSES, create('Zyzzyva')],
-        malformed: [COURSES, sending({})],
-        unauthorized: ['/api/auth/logout', sending({})],
+        malformed: [COURSES, jsonRequest('POST', {})],
+        unauthorized: ['/api/auth/logout', jsonRequest('POST', {})],
         nowhere: ['/api/nowhere'],
         query: ['/trpc/education.listCourses'],
         mutation: ['/trpc/education.createCourse', create('Zyzzyva')],

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { type AppRouter, CallerError, createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 import { openEach } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const waits: number[] = [];
 beforeEach(async () => {
@@ -17,13 +18,6 @@ const url = 'http://understudy.local/trpc';
 /** Its type asks for less than the standard's, and is written with other optional members. */
 const inProcess: NonNullable<HTTPBatchLinkOptions<never>['fetch']> = (input, init) =>
   understudy.fetch(input as string, init as RequestInit);
-const course = {
-  title: 'Knots',
-  category: 'Crafts',
-  difficulty: 'expert',
-  instructor: 'Bo',
-  duration_hours: 1,
-} as const;
 
 describe('a client of tRPC with the type of the router', () => {
   const client = (query = '') =>

@@ -1,9 +1,9 @@
 /** What runs around every call: the form of keys, what they are good for, and how long a call is held. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, jsonRequest, type TestServer } from '../support.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
-const course = { title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
 let server: TestServer;
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts, jsonRequest, overSocket, type TestServer } from '../support.js';
-import { course } from './course.js';
 import { sendRaw } from './raw.js';
 import { openOnce } from '../use.js';
 import { eventually } from '../eventually.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 

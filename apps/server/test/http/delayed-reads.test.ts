@@ -1,8 +1,8 @@
 /** Reads that only wait: many are held at once, and each says what is true when its wait is over. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, jsonRequest } from '../support.js';
-import { course } from './course.js';
 import { openEach } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const COURSES = '/api/education/courses';
 

@@ -1,14 +1,7 @@
 /** Idempotency-Key: one effect for one key, whatever is sent again. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hosts, jsonRequest, type TestServer } from '../support.js';
-
-const course = {
-  title: 'Bread baking',
-  category: 'Cooking',
-  difficulty: 'beginner',
-  instructor: 'Eva Sand',
-  duration_hours: 6,
-};
+import { course } from '../sandboxes/client.js';
 
 describe.each(hosts)('%s', (_host, start) => {
   let server: TestServer;

@@ -3,6 +3,7 @@ import { createTRPCUntypedClient, httpBatchLink, httpBatchStreamLink, httpLink, 
 import { problem } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
 import { eachServer, overSocket } from '../support.js';
+import { course } from '../sandboxes/client.js';
 
 const server = eachServer(overSocket);
 
@@ -16,7 +17,6 @@ describe.each([
 
   it('reads, writes and reads what it wrote, in a sandbox', async () => {
     const api = client('/sandboxes/a');
-    const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
     await api.mutation('education.createCourse', course);
     const [courses, students] = await Promise.all([
       api.query('education.listCourses', { q: 'knots' }),
@@ -43,7 +43,6 @@ describe.each([
 
   it('makes each write of a batch once, by a key of its own', async () => {
     const api = client('/sandboxes/keys');
-    const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
     const write = (idempotency_key: unknown, title = 'Knots') =>
       api.mutation('education.createCourse', { ...course, title, idempotency_key });
     const idsOf = (answers: readonly unknown[]) =>

@@ -4,10 +4,10 @@ import { operations, prepareCall, sampleFilters } from '@understudy/tooling/oper
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultSandbox, transports } from '../../src/check/host.js';
 import { inProcess, jsonRequest, useServer } from '../support.js';
+import { course } from '../sandboxes/client.js';
 
 const json = { 'content-type': 'application/json' };
 const COURSES = '/api/education/courses';
-const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
 const server = useServer(inProcess);
 

@@ -23,6 +23,8 @@ beforeAll(async () => {
   session = JSON.parse(Buffer.from(own, 'base64url').toString()) as object;
 });
 afterAll(async () => {
+  // Its last lines are written as it ends.
+  await server.close();
   expect(server.lines.join('')).not.toContain('"level":"error"');
 });
 

@@ -43,10 +43,18 @@ export async function isKept(server: Pick<TestServer, 'fetch'>, name: string): P
   return (json as { data: { name: string }[] }).data.some((sandbox) => sandbox.name === name);
 }
 
+/** A course to create. */
+export const course = {
+  title: 'Knots',
+  category: 'Crafts',
+  difficulty: 'expert',
+  instructor: 'Bo',
+  duration_hours: 1,
+} as const;
+
 /** Creates a course in a sandbox, and answers its id. */
 export async function createCourse(server: Pick<TestServer, 'fetch'>, base: string, title: string): Promise<string> {
-  const body = { title, category: 'Tests', difficulty: 'expert', instructor: 'Bo Li', duration_hours: 1 };
-  const { json, status } = await send(server, 'POST', `${base}/api/education/courses`, body);
+  const { json, status } = await send(server, 'POST', `${base}/api/education/courses`, { ...course, title });
   if (status !== 200) throw new Error(`creating a course gave ${status}`);
   return (json as { data: [{ id: string }] }).data[0].id;
 }

@@ -1,7 +1,7 @@
 /** A sandbox that is forgotten while a request is under way in it: what the request writes is there for everyone, or nowhere. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
-import { countCourses, createCourse, sandboxOf, send, isKept } from './client.js';
+import { countCourses, course, createCourse, isKept, sandboxOf, send } from './client.js';
 
 let server: TestServer;
 /** Lets the requests go on that wait. */
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const body = { title: 'Late', category: 'Tests', difficulty: 'expert', instructor: 'Bo Li', duration_hours: 1 };
+const body = course;
 const createLate = () => send(server, 'POST', '/sandboxes/a/api/education/courses?delay=1', body);
 const nextTurn = () => new Promise(setImmediate);
 

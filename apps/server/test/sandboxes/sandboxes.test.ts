@@ -1,7 +1,7 @@
 /** Sandboxes by their address and by the control API. */
 import { describe, expect, it } from 'vitest';
 import { api, eachServer, inProcess, NOW } from '../support.js';
-import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
+import { countCourses, course, createCourse, faults, isKept, sandboxOf, send } from './client.js';
 
 const server = eachServer();
 
@@ -245,13 +245,7 @@ describe('limits', () => {
   it('does not count idempotency keys whose life has ended', async () => {
     await using small = await inProcess({ maxRecords: 4 });
     const create = (title: string, key: string) =>
-      send(
-        small,
-        'POST',
-        '/sandboxes/a/api/education/courses',
-        { title, category: 'Tests', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 },
-        { 'idempotency-key': key },
-      );
+      send(small, 'POST', '/sandboxes/a/api/education/courses', { ...course, title }, { 'idempotency-key': key });
     await create('One', 'k1');
     await create('Two', 'k2');
     expect((await create('Three', 'k3')).status).toBe(507);

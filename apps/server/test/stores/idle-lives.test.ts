@@ -9,11 +9,11 @@ import { notes, sandboxesOn } from './replica.js';
 import { lastUse, rewind } from './rewind.js';
 import { durableStores } from './stores.js';
 import { openEach } from '../use.js';
+import { course } from '../sandboxes/client.js';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-const course = { title: 'One', category: 'Tests', difficulty: 'expert', instructor: 'Bo Li', duration_hours: 1 };
 const record = { collection: 'courses', id: 'x', value: { id: 'x' }, order: null, expires: null };
 
 describe.each(durableStores)('%s', (_name, find) => {

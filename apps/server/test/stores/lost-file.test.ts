@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createCourse, send } from '../sandboxes/client.js';
+import { course, createCourse, send } from '../sandboxes/client.js';
 import { inProcess, settingsOf, type TestServer } from '../support.js';
 import { openStore } from '../../src/store/open-store.js';
 import { DATA_VERSION } from '../../src/kit/dataset.js';
@@ -36,7 +36,7 @@ it.each([
 ])('%s', async (what, lose) => {
   expect(await ready()).toBe('200');
   lose();
-  const body = { title: 'Lost', category: 'Tests', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
+  const body = course;
   const lost = await send(server, 'POST', '/api/education/courses', body);
   expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await ready()).toBe('503 1');

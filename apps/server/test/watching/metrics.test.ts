@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Metering } from '../../src/metrics/metering.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';
-import { send } from '../sandboxes/client.js';
+import { course, send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { advance, dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver, statuses } from '../webhooks/receiver.js';
@@ -115,7 +115,6 @@ it('counts the faults that struck, by name, and keeps them apart from what the s
 it('shows what the process holds, and what it forgot', async () => {
   let now = 0;
   server = ending(await inProcess({ monotonic: () => now, sandboxTtl: '1m' }));
-  const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
   for (const name of ['a', 'b']) await send(server, 'POST', `/sandboxes/${name}/api/education/courses`, course);
   const before = await metrics();
   expect(valueOf(before, 'understudy_sandboxes')).toBe(3);

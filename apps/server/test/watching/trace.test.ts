@@ -1,7 +1,7 @@
 /** The trace of a request (W3C Trace Context): in the log, the journal, problems and webhooks, and nowhere else. */
 import type { JournalEntry } from '@understudy/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { send } from '../sandboxes/client.js';
+import { course, send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
@@ -71,7 +71,6 @@ it('is passed on to webhooks, and to those alone that came of it', async () => {
   await register(server, receiver.url);
   await dispatch(server);
   await server.idle();
-  const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
   await send(server, 'POST', '/api/education/courses', course, { traceparent });
   await server.idle();
   await receiver.close();

@@ -2,14 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Snapshot, webhookEvents } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { send } from '../sandboxes/client.js';
+import { course, send } from '../sandboxes/client.js';
 import { type Fault, FaultyStore } from '../stores/faulty-store.js';
 import { inProcess, jsonRequest, NOW, type TestServer } from '../support.js';
 import { register, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { openEach } from '../use.js';
 
-const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 const user = { email: 'ada@example.test', password: 'correct horse', name: 'Ada' };
 const guest = { name: 'Ada', email: 'ada@example.test' };
 

@@ -2,7 +2,7 @@
 import type { DispatchedEvent } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
 import { depthOf, isLoop, loopHeader } from '../../src/webhooks/attempts.js';
-import { send } from '../sandboxes/client.js';
+import { course, send } from '../sandboxes/client.js';
 import { type Given, inProcess, overSocket, type TestServer } from '../support.js';
 import { dispatch, firstOf, quiet, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
@@ -10,8 +10,6 @@ import { ending } from '../use.js';
 
 const start = async (listen: typeof overSocket, given: Given = {}): Promise<TestServer> =>
   ending(await listen({ webhookDelivery: 'on', ...given }));
-
-const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
 describe('deliveries to the server itself', () => {
   it('end after eight that each came of the one before', async () => {

@@ -1,6 +1,6 @@
 /** Simulated delivery: the signed request is shown and counted, and nothing leaves the process. */
 import { describe, expect, it, vi } from 'vitest';
-import { faults, send } from '../sandboxes/client.js';
+import { course, faults, send } from '../sandboxes/client.js';
 import { hosts, inProcess, jsonRequest, NOW, type TestServer } from '../support.js';
 import { BASE64_SECRET, dispatch, RAW_SECRET, register, registrationOf, registrations } from './hooks.js';
 import { startReceiver } from './receiver.js';
@@ -23,7 +23,6 @@ async function history(from: TestServer): Promise<string[]> {
   await ask('POST', '/api/webhooks/register', { url: URL_A, events: ['course.created'], secret: RAW_SECRET });
   await ask('POST', '/api/webhooks/test/invoice.paid', {});
   await ask('POST', '/api/webhooks/test/course.created', { data: { id: 'x' } });
-  const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
   await ask('POST', '/api/education/courses', course);
   await ask('GET', '/api/webhooks/registrations');
   return texts;
