@@ -9,7 +9,15 @@ const systemParts = {
   // Its members are the users.
   saas: ['identity/users'],
   webhooks: ['webhooks'],
-  sandboxes: ['store', 'faults', 'webhooks', 'listing/scheduler', 'call/services', 'identity/redirects'],
+  sandboxes: [
+    'store',
+    'faults',
+    'webhooks',
+    'journal/mask',
+    'listing/scheduler',
+    'call/services',
+    'identity/redirects',
+  ],
 };
 
 /** Files of the server that run in Node only. */

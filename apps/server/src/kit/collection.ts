@@ -126,8 +126,8 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly removal?: Removal<Item>;
   /** Takes the names that it is served under. */
   readonly [bindNames]?: (served: ServedNames) => void;
-  /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
-  expires?(record: Item): number;
+  /** When the life of a record ends, by the sandbox's clock, in ms since 1970; null: never. Only unlisted records end. */
+  expires?(record: Item): number | null;
 }
 
 /** One kind of record with versions, whose type says so. */

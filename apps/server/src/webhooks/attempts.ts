@@ -1,7 +1,7 @@
 /** One attempt of a delivery: what is sent, how often, and how deep deliveries lead to deliveries. */
 import { instantText } from '../kit/clock.js';
 import type { Transition } from '../kit/collection.js';
-import { webhookRegistration } from '@understudy/contract/webhooks';
+import { type DeliveryAttempt, webhookRegistration } from '@understudy/contract/kit';
 import { z } from 'zod';
 
 /** An event that is still to come, as a registration keeps it. */
@@ -57,7 +57,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_REASON = 500;
 
 /** What came of an attempt. */
-interface AttemptResult {
+export interface AttemptResult {
   readonly event_id: string;
   /** When it was made, in ms since 1970. */
   readonly at: number;
@@ -67,26 +67,33 @@ interface AttemptResult {
   readonly next?: number | undefined;
 }
 
-/** The registration after an attempt that decided a delivery, or left it pending. */
-export function countAttempt(
-  registration: RegistrationRecord,
+/** The last attempts after one more, newest first. */
+export function withAttempt(
   { event_id, at, status, reason, next }: AttemptResult,
-  result: 'succeeded' | 'failed' | 'pending',
-): RegistrationRecord {
-  const { deliveries } = registration;
-  const instant = instantText(at);
+  before: readonly DeliveryAttempt[] = [],
+): DeliveryAttempt[] {
   const attempt = {
     event_id,
-    at: instant,
+    at: instantText(at),
     status: status ?? null,
     reason: reason?.slice(0, MAX_REASON) ?? null,
     next: next === undefined ? null : instantText(next),
   };
+  return [attempt, ...before].slice(0, MAX_ATTEMPTS);
+}
+
+/** The registration after an attempt that decided a delivery, or left it pending. */
+export function countAttempt(
+  registration: RegistrationRecord,
+  result: AttemptResult,
+  outcome: 'succeeded' | 'failed' | 'pending',
+): RegistrationRecord {
+  const { deliveries, attempts } = registration;
   return {
     ...registration,
-    deliveries: result === 'pending' ? deliveries : { ...deliveries, [result]: deliveries[result] + 1 },
-    last_delivery: instant,
-    attempts: [attempt, ...registration.attempts].slice(0, MAX_ATTEMPTS),
+    deliveries: outcome === 'pending' ? deliveries : { ...deliveries, [outcome]: deliveries[outcome] + 1 },
+    last_delivery: instantText(result.at),
+    attempts: withAttempt(result, attempts),
   };
 }
 
@@ -192,9 +199,7 @@ export function withScheduled(to: RegistrationRecord, event: ScheduledEvent): Re
 }
 
 function countEvent(to: RegistrationRecord, { event_id, at, is_real }: ScheduledEvent): RegistrationRecord {
-  const deliveries = { ...to.deliveries, total: to.deliveries.total + 1 };
-  if (!is_real) return countAttempt({ ...to, deliveries }, { event_id, at, status: 200 }, 'succeeded');
-  return { ...to, deliveries: { ...deliveries, pending: deliveries.pending + 1 } };
+  return countDelivery(to, { event_id, now: at, refusal: undefined, isReal: is_real });
 }
 
 /** What the clock makes of a registration: events that were to come are due. */

@@ -105,24 +105,16 @@ const PROMPT_MS = 5000;
 interface MadeAttempt {
   /** As it was claimed. */
   readonly delivery: DeliveryRecord;
-  readonly request: Pick<Posting, 'url' | 'body' | 'type'>;
+  readonly request: Pick<Posting, 'url' | 'type'>;
   readonly posted: Posted;
-}
-
-/** The type of what was sent: of an event as the outbox has written it, where nothing else is said. */
-function typeOf({ type, body }: MadeAttempt['request']): string {
-  const said: unknown = type ?? (JSON.parse(body) as { readonly type?: unknown }).type;
-  // The webhooks of a document carry what they please.
-  return typeof said === 'string' ? said : 'webhook';
 }
 
 /** An attempt as it is noted; undefined where its receiver was in time, or was never asked. */
 export function lateAttempt({ delivery, request, posted }: MadeAttempt): LateAttempt | undefined {
   const { status, tookMs = 0 } = posted;
   if (tookMs <= PROMPT_MS) return undefined;
-  const type = typeOf(request);
   const { id, event_id: eventId, attempts } = delivery;
-  return { id, attempt: attempts + 1, eventId, type, url: request.url, status, tookMs };
+  return { id, attempt: attempts + 1, eventId, type: request.type, url: request.url, status, tookMs };
 }
 
 /** Gives each task a signal of its own: one that all of them listen to would look like a leak to Node. */

@@ -1,6 +1,6 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
-import { LATEST_INSTANT } from '@understudy/contract/kit';
-import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
+import { LATEST_INSTANT, SHOWN_DELIVERIES } from '@understudy/contract/kit';
+import type { DispatchedEvent, WebhookDelivery } from '@understudy/contract/webhooks';
 import type { Callback } from '../kit/handler.js';
 import type { WebhookPayloads } from '../kit/implement.js';
 import type { LogOut, LogoutOutbox } from '../kit/logins.js';
@@ -8,11 +8,15 @@ import { applyTransitions } from '../kit/apply-transitions.js';
 import { nextInSequence, type Records, type WritableRecords, type Write } from '../kit/records.js';
 import { countDelivery, isLoop, LOOP_DETECTED, type RegistrationRecord, secretsAt, withScheduled } from './attempts.js';
 import {
+  afterAttempt,
   deliveryId,
+  type DeliveryRecord,
+  dropOldest,
   endDeliveries,
   endDelivery,
   type EventRecord,
   LOGOUT_EVENT,
+  outcomeOf,
   pendingDeliveries,
   webhookDeliveries,
   webhookEvents,
@@ -201,10 +205,11 @@ interface Sending {
   readonly to: readonly RegistrationRecord[];
   /** Number of its deliveries in their chain, from 1. */
   readonly depth: number;
-  /** Type of the event, where it is one. */
-  readonly type?: string;
   readonly due?: Due | undefined;
 }
+
+/** An event to be sent. */
+type Sendable = Omit<EventRecord, 'registrations'> & { readonly type: string };
 
 /** A member that records of events without a trace do not have. */
 function traced(traceparent: string | undefined): Pick<EventRecord, 'traceparent'> {
@@ -276,8 +281,8 @@ export class Outbox implements LogoutOutbox {
     const owner = { client_id: logOut.notice.client_id };
     const to = receiverOf(records, { owner, url: logOut.url, type: LOGOUT_EVENT }, now);
     if (to.status !== 'enabled') return;
-    const event = { id: newEventId(records), body: '', logout: logOut.notice, ...traced(traceparent) };
-    this.#deliver(records, event, { to: [to], depth: depth + 1 });
+    const event = { id: newEventId(records), type: LOGOUT_EVENT, body: '', logout: logOut.notice };
+    this.#deliver(records, { ...event, ...traced(traceparent) }, { to: [to], depth: depth + 1 });
   }
 
   /** Sends what an OpenAPI document has its API send to an address that a call names. */
@@ -285,8 +290,9 @@ export class Outbox implements LogoutOutbox {
     const { now, depth, traceparent } = this.#causeOf(records);
     const to = receiverOf(records, { owner: { callback: name }, url, type: name }, now);
     if (to.status !== 'enabled') return;
-    const event = { id: newEventId(records), body: body === undefined ? '' : JSON.stringify(body), method };
-    this.#deliver(records, { ...event, ...traced(traceparent) }, { to: [to], depth: depth + 1 });
+    const sent = { type: name, body: body === undefined ? '' : JSON.stringify(body), method };
+    const event = { id: newEventId(records), ...sent, ...traced(traceparent) };
+    this.#deliver(records, event, { to: [to], depth: depth + 1 });
   }
 
   #causeOf(records: WritableRecords): Cause {
@@ -300,43 +306,51 @@ export class Outbox implements LogoutOutbox {
     const event = eventOf(records, emitted, now);
     const body = bodyOf(emitted.isBare === true ? emitted.object : event);
     const depth = before + 1;
-    const kept = { id: event.id, body, ...traced(traceparent) };
-    return {
-      event,
-      body,
-      depth,
-      traceparent,
-      deliveries: this.#deliver(records, kept, { to, depth, type: emitted.type, due: emitted.due }),
-    };
+    const { id, type } = event;
+    const sent = { id, type, body, ...traced(traceparent) };
+    const deliveries = this.#deliver(records, sent, { to, depth, due: emitted.due });
+    return { event, body, depth, traceparent, deliveries };
+  }
+
+  /** Has a delivery made once more: at once where it waits, and else by one attempt that is never repeated. */
+  redeliver(records: WritableRecords, delivery: DeliveryRecord, now: number): DeliveryRecord {
+    const registration = records.find(webhookRegistrations, delivery.registration_id);
+    const before = outcomeOf(delivery);
+    if (before === undefined) return records.put(webhookDeliveries, { ...delivery, next_at: now });
+    const { deliveries } = registration;
+    const counts = { ...deliveries, total: deliveries.total - 1, [before]: deliveries[before] - 1 };
+    const beginning = { event_id: delivery.event_id, now, refusal: undefined, isReal: this.#isReal };
+    records.put(webhookRegistrations, countDelivery({ ...registration, deliveries: counts }, beginning));
+    const again = { ...delivery, next_at: now, state: this.#isReal ? 'again' : 'simulated' } as const;
+    return records.put(webhookDeliveries, applyTransitions(webhookDeliveries, again, now).record);
   }
 
   /** Queues the deliveries of what is to be sent, or simulates them. */
-  #deliver(
-    records: WritableRecords,
-    event: Omit<EventRecord, 'registrations'>,
-    { to, depth, type = '', due }: Sending,
-  ): Sent['deliveries'] {
+  #deliver(records: WritableRecords, event: Sendable, { to, depth, due }: Sending): Sent['deliveries'] {
     const { now } = this.#causeOf(records);
     let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;
     const deliveries = to.map((registration) => {
       const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
-      const { id: event_id } = event;
+      const { id: event_id, type } = event;
       const counted =
         due === undefined || refusal !== undefined
           ? countDelivery(registration, { event_id, now, refusal, isReal: this.#isReal })
           : withScheduled(registration, { ...due, event_id, type, is_real: this.#isReal });
       records.put(webhookRegistrations, counted);
       const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
-      if (status === 'pending') {
-        waiting += 1;
-        const id = deliveryId(event_id, registration.id);
-        const record = { id, event_id, registration_id: registration.id, depth, attempts: 0 };
-        records.put(webhookDeliveries, { ...record, next_at: due?.at ?? now, leased_until: 0 });
-      }
+      if (status === 'pending') waiting += 1;
+      const ids = { id: deliveryId(event_id, registration.id), event_id, registration_id: registration.id };
+      const queued = { ...ids, depth, attempts: 0, next_at: due?.at ?? now, leased_until: 0 };
+      const delivery: DeliveryRecord =
+        refusal === undefined
+          ? { ...queued, ...(this.#isReal ? {} : { state: 'simulated' }) }
+          : afterAttempt(queued, { event_id, at: now, reason: refusal }, 'failed');
+      records.put(webhookDeliveries, applyTransitions(webhookDeliveries, delivery, now).record);
       return { to: registration, status } as const;
     });
-    const registrations = deliveries.flatMap(({ to: { id }, status }) => (status === 'pending' ? [id] : []));
-    if (registrations.length > 0) records.put(webhookEvents, { ...event, registrations });
+    if (to.length === 0) return deliveries;
+    records.put(webhookEvents, { ...event, registrations: to.map(({ id }) => id) });
+    dropOldest(records);
     return deliveries;
   }
 

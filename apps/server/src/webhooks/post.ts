@@ -6,11 +6,11 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LogoutNotice, MakeLogoutToken } from '../kit/logins.js';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { countAttempt, loopHeader, nextAttempt, type Schedule, secretsAt } from './attempts.js';
+import { type AttemptResult, countAttempt, loopHeader, nextAttempt, type Schedule, secretsAt } from './attempts.js';
 import {
+  afterAttempt,
   type DeliveryRecord,
-  endDelivery,
-  LOGOUT_EVENT,
+  dropOldest,
   webhookDeliveries,
   webhookEvents,
   webhookRegistrations,
@@ -101,8 +101,8 @@ export interface Posting {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What is sent, where that is no event that says so itself. */
-  readonly type?: string | undefined;
+  /** What is sent. */
+  readonly type: string;
   readonly signal: AbortSignal;
 }
 
@@ -232,23 +232,23 @@ export async function outgoing(records: Records, delivery: DeliveryRecord, makin
   const event = records.get(webhookEvents, event_id);
   // Only a snapshot that was made by hand can lack it.
   if (event === undefined) return { refusal: 'the event is gone' };
-  const { body, logout, traceparent, method = 'POST' } = event;
+  const { body, logout, traceparent, method = 'POST', type = 'webhook' } = event;
   const { url, callback } = registration;
   if (logout !== undefined) {
     const { headers, body: form } = await logoutRequest(logout, delivery, making);
     const traced = traceparent === undefined ? headers : { ...headers, traceparent };
-    return { url, headers: traced, body: form, type: LOGOUT_EVENT };
+    return { url, headers: traced, body: form, type };
   }
   const signable = { eventId: event_id, body, now: making.now, depth, traceparent };
   if (callback === undefined)
-    return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body };
+    return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body, type };
   // Whoever has registered the same address has agreed on a secret.
   const agreed = records.changed(webhookRegistrations).filter((one) => one.url === url && one.secret !== '');
   const headers = signedHeaders(
     agreed.flatMap((one) => secretsAt(one, making.now)),
     signable,
   );
-  return { url, method, headers, body, type: callback };
+  return { url, method, headers, body, type };
 }
 
 /** An attempt that was made, or given up. Instants are in ms since 1970. */
@@ -278,16 +278,17 @@ export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord
   const attempts = delivery.attempts + 1;
   const isOk = status !== undefined && status >= 200 && status < 300;
   const isGone = status === 410;
-  const isOver = isOk || isGone || isFinal;
+  const isOver = isOk || isGone || isFinal || delivery.state === 'again';
   const next = isOver ? undefined : nextAttempt(schedule, attempts, { now, retryAfter });
-  if (next === undefined) endDelivery(records, delivery);
-  else records.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
   const outcome = isOk ? 'succeeded' : next === undefined ? 'failed' : 'retried';
+  const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
+  const made: AttemptResult = { event_id: delivery.event_id, at, status, reason, next };
+  records.put(webhookDeliveries, afterAttempt(delivery, made, outcome === 'retried' ? undefined : outcome));
+  if (next === undefined) dropOldest(records);
   const registration = records.get(webhookRegistrations, delivery.registration_id);
   if (registration === undefined) return outcome;
-  const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
   const result = outcome === 'retried' ? 'pending' : outcome;
-  const counted = countAttempt(registration, { event_id: delivery.event_id, at, status, reason, next }, result);
+  const counted = countAttempt(registration, made, result);
   const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
   const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
   records.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);

@@ -1,10 +1,11 @@
 /** What a sandbox keeps of webhooks: registrations, events, deliveries and their attempts. */
+import { deliveryAttempt } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import { logoutNotice } from '../kit/logins.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { UNFINISHED } from '../store/model/internal.js';
-import { nextDue, type RegistrationRecord, registrationRecord } from './attempts.js';
+import { type AttemptResult, nextDue, type RegistrationRecord, registrationRecord, withAttempt } from './attempts.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** The registrations. */
@@ -22,6 +23,8 @@ export const webhookRegistrations: Collection<RegistrationRecord> = {
 
 const event = z.object({
   id: z.string(),
+  /** Its type; left out in a record of before types were stored. */
+  type: z.string().optional(),
   /** The event as JSON, byte for byte as it is signed and posted. */
   body: z.string(),
   /** Ids of the registrations it goes to. */
@@ -34,15 +37,14 @@ const event = z.object({
   traceparent: z.string().optional(),
 });
 
-/** An event that is still to be delivered. */
+/** An event. */
 export type EventRecord = z.infer<typeof event>;
 
-/** The events: each is kept once, however many registrations it goes to, and removed with its last delivery. */
+/** The events: each is stored once, however many registrations it goes to, and removed with its last delivery. */
 export const webhookEvents: Collection<EventRecord> = internalCollection({
   name: 'webhook_events',
   prefix: 'evt',
   schema: event,
-  expires: () => UNFINISHED,
 });
 
 const deliverySchema = z.object({
@@ -53,22 +55,56 @@ const deliverySchema = z.object({
   depth: z.int(),
   /** Attempts made so far. */
   attempts: z.int(),
-  /** When the next one is due, by the sandbox's clock, in ms since 1970. */
+  /** When the next one is due, by the sandbox's clock, in ms since 1970; of a delivery that is over, when the last was. */
   next_at: z.number(),
   /** Until when one process owns the next attempt, by the clock of the machines, in ms since 1970. */
   leased_until: z.number(),
+  /**
+   * Left out while attempts are made by the schedule. One that is delivered again has one attempt, and the clock alone
+   * brings the success of one that is simulated.
+   */
+  state: z.enum(['again', 'simulated', 'succeeded', 'failed']).optional(),
+  /** The last attempts, newest first. */
+  log: z.array(deliveryAttempt).optional(),
 });
 
-/** A delivery still to be made. */
+/** A delivery. */
 export type DeliveryRecord = z.infer<typeof deliverySchema>;
 
-/** The deliveries: each is removed when it is over. */
-export const webhookDeliveries: Collection<DeliveryRecord> = internalCollection({
-  name: 'webhook_deliveries',
-  prefix: 'dlv',
-  schema: deliverySchema,
-  expires: () => UNFINISHED,
-});
+/** What became of a delivery; undefined while an attempt is to come. */
+export function outcomeOf({ state }: DeliveryRecord): 'succeeded' | 'failed' | undefined {
+  return state === 'succeeded' || state === 'failed' ? state : undefined;
+}
+
+const isPending = (delivery: DeliveryRecord): boolean =>
+  delivery.state !== 'simulated' && outcomeOf(delivery) === undefined;
+
+/** The deliveries: those that are pending, and the last of those that are over. */
+export const webhookDeliveries: Collection<DeliveryRecord> = {
+  ...internalCollection({
+    name: 'webhook_deliveries',
+    prefix: 'dlv',
+    schema: deliverySchema,
+    expires: (delivery) => (isPending(delivery) ? UNFINISHED : null),
+  }),
+  noun: 'delivery',
+  transition: (delivery) => {
+    const { state, event_id, next_at: at } = delivery;
+    if (state !== 'simulated') return undefined;
+    return { at, record: afterAttempt(delivery, { event_id, at, status: 200 }, 'succeeded') };
+  },
+};
+
+/** The delivery after an attempt, and what became of it by that. */
+export function afterAttempt(
+  delivery: DeliveryRecord,
+  attempt: AttemptResult,
+  state: DeliveryRecord['state'],
+): DeliveryRecord {
+  const log = withAttempt(attempt, delivery.log);
+  const next_at = attempt.next ?? attempt.at;
+  return { ...delivery, attempts: delivery.attempts + 1, next_at, leased_until: 0, state, log };
+}
 
 /** All collections of webhooks. */
 export const webhookCollections = [webhookRegistrations, webhookEvents, webhookDeliveries];
@@ -81,9 +117,13 @@ export function deliveryId(eventId: string, registrationId: string): string {
   return `${eventId}.${registrationId}`;
 }
 
+/** Compares deliveries in the order of their events: ids with more digits are later ones. */
+export const byEvent = (one: DeliveryRecord, other: DeliveryRecord): number =>
+  one.event_id.length - other.event_id.length || (one.id < other.id ? -1 : 1);
+
 /** The deliveries of a sandbox that are still to be made. */
 export function pendingDeliveries(records: Records): DeliveryRecord[] {
-  return records.changed(webhookDeliveries);
+  return records.changed(webhookDeliveries).filter(isPending);
 }
 
 /** Registrations that a sandbox may hold. */
@@ -107,7 +147,22 @@ export function dueBetween(records: Records, after: number, until: number): numb
   return made + scheduled.filter(({ at, is_real }) => !is_real && isDue(at)).length;
 }
 
-/** Ends a delivery, whatever came of it. */
+/** Deliveries of a sandbox that stay when they are over, and characters of what they carry. */
+const MOST_OVER = { deliveries: 50, characters: 1_000_000 };
+
+/** Drops the oldest of the deliveries that are over, as far as there are too many; the newest stays. */
+export function dropOldest(records: WritableRecords): void {
+  const over = records.changed(webhookDeliveries).filter((delivery) => outcomeOf(delivery) !== undefined);
+  over.sort((one, other) => other.next_at - one.next_at || byEvent(other, one));
+  let characters = 0;
+  for (const [index, delivery] of over.entries()) {
+    characters += records.get(webhookEvents, delivery.event_id)?.body.length ?? 0;
+    const isTooMuch = index >= MOST_OVER.deliveries || characters > MOST_OVER.characters;
+    if (isTooMuch && index > 0) endDelivery(records, delivery);
+  }
+}
+
+/** Removes a delivery, whatever came of it. */
 export function endDelivery(records: WritableRecords, { id, event_id }: DeliveryRecord): void {
   records.remove(webhookDeliveries, id);
   const registrations = records.get(webhookEvents, event_id)?.registrations ?? [];
@@ -115,9 +170,9 @@ export function endDelivery(records: WritableRecords, { id, event_id }: Delivery
   if (isLast) records.remove(webhookEvents, event_id);
 }
 
-/** Ends all deliveries to a registration; an attempt under way is not recorded any more. */
+/** Removes all deliveries to a registration; an attempt under way is not recorded any more. */
 export function endDeliveries(records: WritableRecords, registrationId: string): void {
-  for (const delivery of pendingDeliveries(records)) {
+  for (const delivery of records.changed(webhookDeliveries)) {
     if (delivery.registration_id === registrationId) endDelivery(records, delivery);
   }
 }

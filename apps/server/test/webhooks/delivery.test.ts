@@ -289,7 +289,7 @@ describe('a receiver that never answers', () => {
     const parts = { monotonic: () => performance.now() };
     const dripping = ending(await startTalker('HTTP/1.1 200 OK\r\nx: ', false));
     const signal = new AbortController().signal;
-    const posting = { url: dripping.url, headers: {}, body: '{}', signal };
+    const posting = { url: dripping.url, headers: {}, body: '{}', type: 'a.b', signal };
     const posted = post(posting, { ...parts, guard: async () => [{ address: '127.0.0.1', family: 4 }] });
     const looksUpForEver = post(
       { ...posting, url: 'http://slow.test/' },

@@ -1,4 +1,4 @@
-/** The body of an event is stored once, however many it goes to, and goes with the last of its deliveries. */
+/** The body of an event is stored once, however many it goes to, and goes with the last of its receivers. */
 import type { Snapshot } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
@@ -34,7 +34,7 @@ it('is stored once for all its deliveries, and not in their attempts', async () 
   expect(collections(snapshot).filter((name) => name === 'webhook_deliveries')).toHaveLength(3);
 });
 
-it('goes with the last delivery, and counts no more', async () => {
+it('stays once when its deliveries are over, and goes with the registrations', async () => {
   const { server, receiver } = await waiting();
   const changed = async () => {
     const { json } = await send(server, 'GET', '/sandboxes/default');
@@ -46,8 +46,10 @@ it('goes with the last delivery, and counts no more', async () => {
   expect(receiver.received).toHaveLength(6);
   expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
   const snapshot = await snapshotOf(server);
-  expect(times(snapshot)).toBe(0);
-  expect(new Set(collections(snapshot))).toEqual(new Set(['webhook_registrations']));
+  expect(times(snapshot)).toBe(1);
+  expect(await changed()).toBe(3 + 3 + 1);
+  for (const { id } of await registrations(server)) await send(server, 'DELETE', `/api/webhooks/registrations/${id}`);
+  expect(times(await snapshotOf(server))).toBe(0);
   expect(await changed()).toBe(3);
 });
 

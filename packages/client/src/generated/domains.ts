@@ -52,6 +52,7 @@ import type {
   DeletePostInput,
   DeleteRegistrationInput,
   DeleteSandboxInput,
+  Delivery,
   DeviceAuthorization,
   DeviceLogin,
   Discovery,
@@ -116,6 +117,7 @@ import type {
   ListContactsInput,
   ListControlTokensInput,
   ListCoursesInput,
+  ListDeliveriesInput,
   ListEnrollmentsInput,
   ListEventsInput,
   ListFaultsInput,
@@ -168,6 +170,7 @@ import type {
   PutMemberInput,
   PutSandboxInput,
   Quote,
+  RedeliverInput,
   RefreshInput,
   Refund,
   RefundOrderInput,
@@ -1683,6 +1686,29 @@ export interface Sandboxes {
    * ```
    */
   putInbox(input: PutInboxInput, controls?: PagingControls): Reply<FaultRule>;
+  /**
+   * List webhook deliveries.
+   *
+   * The deliveries that are pending and the last 50 that are over, in the order of their events. `q` reads payload.
+   *
+   * @example
+   * ```ts
+   * for await (const delivery of api.sandboxes.listDeliveries({ name: 'default' })) console.log(delivery);
+   * ```
+   */
+  listDeliveries(input: ListDeliveriesInput, controls?: PagingControls): List<Delivery>;
+  /**
+   * Deliver an event again.
+   *
+   * Makes an attempt at once, with the same `webhook-id`. It is not retried if the delivery was over. A delivery whose
+   * first attempt is still to come is a 409.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.redeliver({ name: 'default', delivery_id: 'evt_n000001.we_0001' });
+   * ```
+   */
+  redeliver(input: RedeliverInput, controls?: PagingControls): Reply<Delivery>;
   /**
    * List the fault rules of a sandbox.
    *

@@ -137,6 +137,8 @@ export const routes: Routes = {
     streamRequests: 'GET stream control /sandboxes/{name}/requests/stream',
     listInbox: ['GET list control /sandboxes/{name}/inbox/{box}', { holds: 'wait' }],
     putInbox: 'PUT written body control /sandboxes/{name}/inbox/{box}',
+    listDeliveries: 'GET list control /sandboxes/{name}/deliveries',
+    redeliver: 'POST written keyed control /sandboxes/{name}/deliveries/{delivery_id}/attempts',
     listFaults: 'GET list control /sandboxes/{name}/faults',
     putFaults: 'PUT batch body control /sandboxes/{name}/faults',
     addFault: 'POST written body keyed control /sandboxes/{name}/faults',

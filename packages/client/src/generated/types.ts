@@ -5066,6 +5066,42 @@ export interface FaultRule {
   struck: number;
 }
 
+/** The delivery of an event to a receiver. */
+export interface Delivery {
+  /** Id of the delivery. @example 'evt_n000001.we_0001' */
+  id: string;
+  /** The event. @example 'evt_n000001' */
+  event_id: string;
+  /** Event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** The registration. @example 'we_0001' */
+  registration_id: string;
+  /** URL it is sent to. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** What became of it. @example 'pending' */
+  status: 'pending' | 'succeeded' | 'failed';
+  /** When the next attempt is due; null if none is. */
+  due: string | null;
+  /** The body, with its secrets masked; empty if it is made for each attempt. @example '{ "id":"evt_n000001"}' */
+  payload: string;
+  /** Its last ten attempts, newest first. */
+  attempts: DeliveryAttempt[];
+}
+
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  /** The event. @example 'evt_n000001' */
+  event_id: string;
+  /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
+  at: string;
+  /** Status that the receiver answered; null if it answered none. @example 200 */
+  status: number | null;
+  /** Why it failed; null for a success. */
+  reason: string | null;
+  /** When it is tried again; null if it is not. */
+  next: string | null;
+}
+
 /** That a client broke a rule of conduct. */
 export interface Verdict {
   /** Its id: the same each time that the same requests and deliveries are judged. @example 'retried_too_soon_1_2' */
@@ -5471,20 +5507,6 @@ export interface WebhookRegistration {
   last_delivery: string | null;
   /** The last ten attempts, newest first. */
   attempts: DeliveryAttempt[];
-}
-
-/** One attempt at a delivery. */
-export interface DeliveryAttempt {
-  /** The event. @example 'evt_n000001' */
-  event_id: string;
-  /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
-  at: string;
-  /** Status that the receiver answered; null if it answered none. @example 200 */
-  status: number | null;
-  /** Why it failed; null for a success. */
-  reason: string | null;
-  /** When it is tried again; null if it is not. */
-  next: string | null;
 }
 
 /** An event that was dispatched. */
@@ -8444,6 +8466,47 @@ export interface PutInboxInput {
   fault?: string | Fault | Fault[] | null | undefined;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
+}
+
+/** Input of `sandboxes.listDeliveries`. */
+export interface ListDeliveriesInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Only deliveries of this status. @example 'pending' */
+  status?: 'pending' | 'succeeded' | 'failed' | undefined;
+  /**
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `id`.
+   * Example: `-id`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.redeliver`. */
+export interface RedeliverInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Id of the delivery. @example 'evt_n000001.we_0001' */
+  delivery_id: string;
 }
 
 /** Input of `sandboxes.listFaults`. */

@@ -28,4 +28,5 @@ export * from './problem.js';
 export { isSchema, shapeOf } from './schema-shape.js';
 export * from './stream.js';
 export * from './webhook-event.js';
+export * from './webhook-registration.js';
 export * from './weekly-plan.js';

@@ -6,6 +6,7 @@ import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
 import { tokenOperations } from './control-token.js';
+import { deliveryOperations } from './delivery-operations.js';
 import { inboxOperations } from './inbox-operations.js';
 import { requestOperations } from './request-operations.js';
 import { conductOperations } from './verdict.js';
@@ -94,6 +95,7 @@ export const sandboxes = defineDomain({
     }),
     ...requestOperations,
     ...inboxOperations,
+    ...deliveryOperations,
     ...faultOperations,
     ...conductOperations,
     ...tokenOperations,
@@ -113,6 +115,7 @@ export * from './shown-rule.js';
 export * from './presets.js';
 export * from './har.js';
 export { inboxName } from './inbox-operations.js';
+export type { Delivery } from './delivery-operations.js';
 export * from './request.js';
 export * from './request-event.js';
 export * from './sandbox.js';

@@ -1,10 +1,8 @@
 /** An event that webhooks carry: Stripe's Event and Standard Webhooks in one. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
+import { SHOWN_DELIVERIES } from '../kit/webhook-registration.js';
 import { eventType } from './registration.js';
-
-/** Deliveries that the answer of a test event shows at most: as many as the largest page of a list. */
-export const SHOWN_DELIVERIES = 50;
 
 const data = z.record(z.string(), z.unknown());
 

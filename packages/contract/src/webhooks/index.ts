@@ -6,8 +6,9 @@ import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
 import { equal } from '../kit/filter.js';
 import { get, post, remove } from '../kit/methods.js';
-import { dispatchedEvent, mirrored, SHOWN_DELIVERIES, testEvent } from './event.js';
-import { newWebhook, webhook, webhookRegistration, webhookStatuses } from './registration.js';
+import { SHOWN_DELIVERIES, webhookRegistration, webhookStatuses } from '../kit/webhook-registration.js';
+import { dispatchedEvent, mirrored, testEvent } from './event.js';
+import { newWebhook, webhook } from './registration.js';
 
 /** The webhooks domain. */
 export const webhooks = defineDomain({

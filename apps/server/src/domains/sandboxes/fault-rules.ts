@@ -15,19 +15,14 @@ import { numbered, type ReadRule, readRules, shownRules } from '../../faults/rul
 import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
 import { inboxPath } from '../../kit/sandbox-address.js';
+import { changeSandbox } from './put-sandbox.js';
 import { missingRecords } from '../../kit/faults.js';
 import { badRequest } from '../../kit/problem-error.js';
-import { commit } from '../../store/commit/commit.js';
 import { ruleLists, RULES_ID } from '../../store/model/internal.js';
 import type { State } from '../../store/model/state.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 
 type Context<Name extends keyof typeof declared.operations> = ContextOf<typeof declared, Name>;
-
-interface Change {
-  readonly input: { readonly name: string };
-  readonly idempotency: readonly string[] | undefined;
-}
 
 interface Changed {
   /** The rules from now on: the same array where nothing changes. */
@@ -48,26 +43,18 @@ export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
 }
 
 /** Makes a change, and answers the rules that it is about. */
-async function change(
-  { input, idempotency }: Change,
-  { registry }: Services,
+const change = (
+  ctx: Parameters<typeof changeSandbox>[0],
+  server: Services,
   decide: (held: RuleSet) => Changed,
-): Promise<readonly ShownRule[]> {
-  const sandbox = await registry.open(input.name);
-  const { answer } = await commit({
-    sandbox,
-    dryRun: false,
-    idempotency: idempotency && { scope: idempotency, payload: input },
-    prepare: async (before) => {
-      const { rules, next = before.nextSerial, answered, isRemoval = false } = decide(before);
-      const shown = shownRules(isRemoval ? before.rules : rules, new Map(await sandbox.tallies()));
-      const draft = new Draft(before.view);
-      if (rules !== before.rules) draft.put(ruleLists, { id: RULES_ID, next, rules: [...rules] });
-      return { answer: shown.filter(({ id }) => answered.has(id)), writes: draft.writes };
-    },
+): Promise<readonly ShownRule[]> =>
+  changeSandbox(ctx, server, async (before, _now, sandbox) => {
+    const { rules, next = before.nextSerial, answered, isRemoval = false } = decide(before);
+    const shown = shownRules(isRemoval ? before.rules : rules, new Map(await sandbox.tallies()));
+    const draft = new Draft(before.view);
+    if (rules !== before.rules) draft.put(ruleLists, { id: RULES_ID, next, rules: [...rules] });
+    return { answer: shown.filter(({ id }) => answered.has(id)), writes: draft.writes };
   });
-  return answer;
-}
 
 const idsOf = (rules: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(rules.map(({ id }) => id));
 

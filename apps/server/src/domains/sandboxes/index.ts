@@ -1,5 +1,6 @@
 /** The control API: its handlers over the registry of sandboxes. */
 import {
+  type Delivery,
   type ListedSandbox,
   type Sandbox as SandboxRecord,
   sandboxes as declared,
@@ -14,13 +15,25 @@ import type { Sandbox } from '../../store/registry/sandbox.js';
 import { UnreadableState } from '../../store/model/failures.js';
 import { addRule, listRules, putInbox, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests, listRequests } from './list-requests.js';
-import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
+import { changeSandbox, putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
 import type { ContextOf, RegistryContext } from '../../kit/context.js';
 import type { Entries } from '../../kit/listing.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import type { Listed, Overview } from '../../store/registry/overview.js';
+import { maskBody } from '../../journal/mask.js';
+import { Draft } from '../../kit/draft.js';
+import type { Records } from '../../kit/records.js';
+import { ViewAt } from '../../store/model/view.js';
+import {
+  byEvent,
+  type DeliveryRecord,
+  outcomeOf,
+  webhookDeliveries,
+  webhookEvents,
+  webhookRegistrations,
+} from '../../webhooks/records.js';
 
 const instantOrNull = (ms: number | null = null): string | null => (ms === null ? null : instantText(ms));
 
@@ -95,6 +108,48 @@ async function listVerdicts({ input }: ListCall, server: Services): Promise<Entr
   );
   return { entries: wanted.map(({ position, verdict }) => ({ position, item: verdict })), meta };
 }
+
+/** What the control API says of a delivery. */
+function showDelivery(delivery: DeliveryRecord, records: Records): Delivery {
+  const { id, event_id, registration_id, next_at, log = [] } = delivery;
+  const registration = records.get(webhookRegistrations, registration_id);
+  const { body = '', type = '' } = records.get(webhookEvents, event_id) ?? {};
+  const outcome = outcomeOf(delivery);
+  return {
+    id,
+    event_id,
+    type,
+    registration_id,
+    url: registration?.url ?? '',
+    status: outcome ?? 'pending',
+    due: outcome === undefined ? instantText(next_at) : null,
+    payload: maskBody(body, undefined),
+    attempts: log,
+  };
+}
+
+/** The deliveries of a sandbox in the order of their events. */
+function listDeliveries(sandbox: Sandbox): Entries<Delivery> {
+  const records = new ViewAt(sandbox.view, sandbox.now());
+  const found = records.changed(webhookDeliveries);
+  found.sort(byEvent);
+  return { entries: found.map((delivery, position) => ({ position, item: showDelivery(delivery, records) })) };
+}
+
+type RedeliverCall = ContextOf<typeof declared, 'redeliver'>;
+
+/** Makes another attempt at a delivery. */
+const redeliver = (ctx: RedeliverCall, server: Services): Promise<readonly Delivery[]> =>
+  changeSandbox(ctx, server, async ({ view }, now) => {
+    const draft = new Draft(new ViewAt(view, now), () => ({ parameter: 'delivery_id' }));
+    const delivery = draft.find(webhookDeliveries, ctx.input.delivery_id);
+    if (delivery.attempts === 0) {
+      const detail = `the first attempt is due at ${instantText(delivery.next_at)}`;
+      throw ctx.problem('conflict', { detail });
+    }
+    const made = server.outbox.redeliver(draft, delivery, now);
+    return { answer: [showDelivery(made, draft)], writes: draft.writes };
+  });
 
 interface Named {
   readonly input: { readonly name: string };
@@ -204,6 +259,10 @@ export const sandboxes = implement(declared, {
         listVerdicts: (ctx) => listVerdicts(ctx, server),
 
         listInbox: (ctx) => listRequests(ctx, server),
+
+        listDeliveries: async (ctx) => listDeliveries(await named(ctx)),
+
+        redeliver: async (ctx) => ({ value: await redeliver(ctx, server) }),
 
         putInbox: async (ctx) => ({ value: await putInbox(ctx, server) }),
 

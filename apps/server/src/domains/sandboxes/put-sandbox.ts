@@ -28,7 +28,7 @@ import {
   startingClock,
 } from '../../kit/clock.js';
 import { Draft } from '../../kit/draft.js';
-import { commit } from '../../store/commit/commit.js';
+import { commit, type Prepared } from '../../store/commit/commit.js';
 import { dueBetween } from '../../webhooks/records.js';
 
 type ClockContext = ContextOf<typeof declared, 'setClock'>;
@@ -78,29 +78,45 @@ function wound(clock: ClockState, { action, at, seconds = 0 }: ClockInput): Cloc
   return freezeClock(clock, at === undefined ? undefined : Date.parse(at));
 }
 
-/** Winds the clock, and counts the records whose life this ended. */
-export async function setClock({ input, idempotency }: ClockContext, { registry, deliveries }: Services) {
-  checkInput(input);
+/** A call that changes what a sandbox holds. */
+interface Change {
+  readonly input: { readonly name: string };
+  readonly idempotency: readonly string[] | undefined;
+}
+
+/** Changes what the sandbox of a call holds in one write, and looks for deliveries that are due then. */
+export async function changeSandbox<Answer>(
+  { input, idempotency }: Change,
+  { registry, deliveries }: Services,
+  prepare: (before: State, now: number, sandbox: Sandbox) => Promise<Prepared<Answer>>,
+): Promise<Answer> {
   const sandbox = await registry.open(input.name);
-  const { answer } = await commit({
+  const { answer } = await commit<Answer>({
     sandbox,
     dryRun: false,
     idempotency: idempotency && { scope: idempotency, payload: input },
-    prepare: async (before, then) => {
-      const state = wound(before.clock, input);
-      const now = readClock(state);
-      // Time goes on while this runs, so that only an instant that was given can lie before the present.
-      if (input.at !== undefined) checkForward(before, state, '#/at');
-      const expired = before.ended(now).length - before.ended(then).length;
-      const due = dueBetween(before.view, then, now);
-      const reading = { mode: clockMode(state), now: instantText(now), expired, due };
-      const draft = new Draft(before.view);
-      draft.put(clocks, { id: CLOCK_ID, state });
-      return { answer: reading, writes: draft.writes };
-    },
+    prepare: (before, now) => prepare(before, now, sandbox),
   });
   deliveries.wake(sandbox);
   return answer;
+}
+
+/** Winds the clock, and counts the records whose life this ended. */
+export async function setClock(ctx: ClockContext, server: Services) {
+  const { input } = ctx;
+  checkInput(input);
+  return changeSandbox(ctx, server, async (before, then) => {
+    const state = wound(before.clock, input);
+    const now = readClock(state);
+    // Time goes on while this runs, so that only an instant that was given can lie before the present.
+    if (input.at !== undefined) checkForward(before, state, '#/at');
+    const expired = before.ended(now).length - before.ended(then).length;
+    const due = dueBetween(before.view, then, now);
+    const reading = { mode: clockMode(state), now: instantText(now), expired, due };
+    const draft = new Draft(before.view);
+    draft.put(clocks, { id: CLOCK_ID, state });
+    return { answer: reading, writes: draft.writes };
+  });
 }
 
 /** The faults of the addresses that browsers may not be sent to (Front-Channel Logout §2, RP-Initiated Logout §3.1). */

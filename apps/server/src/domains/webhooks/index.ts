@@ -1,10 +1,6 @@
 /** The webhooks domain: its handlers over the module that delivers. */
-import {
-  type DispatchedEvent,
-  type Webhook,
-  type WebhookRegistration,
-  webhooks as declared,
-} from '@understudy/contract/webhooks';
+import type { WebhookRegistration } from '@understudy/contract/kit';
+import { type DispatchedEvent, type Webhook, webhooks as declared } from '@understudy/contract/webhooks';
 import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import type { Outbox } from '../../webhooks/outbox.js';

@@ -8,6 +8,8 @@ export const controlPaths: readonly string[] = [
   '/sandboxes/{name}',
   '/sandboxes/{name}/clock',
   '/sandboxes/{name}/conduct',
+  '/sandboxes/{name}/deliveries',
+  '/sandboxes/{name}/deliveries/{delivery_id}/attempts',
   '/sandboxes/{name}/faults',
   '/sandboxes/{name}/faults/{id}',
   '/sandboxes/{name}/inbox/{box}',

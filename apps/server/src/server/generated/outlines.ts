@@ -331,6 +331,8 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
         "streamRequests": {"name":"sandboxes.streamRequests","method":"GET","path":"/sandboxes/{name}/requests/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "listInbox": {"name":"sandboxes.listInbox","method":"GET","path":"/sandboxes/{name}/inbox/{box}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "putInbox": {"name":"sandboxes.putInbox","method":"PUT","path":"/sandboxes/{name}/inbox/{box}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "listDeliveries": {"name":"sandboxes.listDeliveries","method":"GET","path":"/sandboxes/{name}/deliveries","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "redeliver": {"name":"sandboxes.redeliver","method":"POST","path":"/sandboxes/{name}/deliveries/{delivery_id}/attempts","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "listFaults": {"name":"sandboxes.listFaults","method":"GET","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "putFaults": {"name":"sandboxes.putFaults","method":"PUT","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "addFault": {"name":"sandboxes.addFault","method":"POST","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
