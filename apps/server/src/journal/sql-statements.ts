@@ -271,34 +271,35 @@ export const page = (
     [sandbox, sequence],
   );
 
+const headsWhere = (condition: string, values: readonly unknown[]): Steps<readonly RowHead[]> =>
+  ask(`select ${ROW_HEAD} from understudy_journal_rows where ${condition}`, values);
+
 /** All rows of a sandbox that have entries after a sequence. */
 export const after = (sandbox: string, sequence: number): Steps<readonly RowHead[]> =>
-  ask(`select ${ROW_HEAD} from understudy_journal_rows where ${HAS_AFTER} order by sequence`, [sandbox, sequence]);
+  headsWhere(`${HAS_AFTER} order by sequence`, [sandbox, sequence]);
 
 /** So many of the oldest rows of a sandbox. */
 export const oldest = (sandbox: string, limit: number): Steps<readonly RowHead[]> =>
-  ask(`select ${ROW_HEAD} from understudy_journal_rows where sandbox = $1 order by sequence limit $2`, [
-    sandbox,
-    limit,
-  ]);
+  headsWhere('sandbox = $1 order by sequence limit $2', [sandbox, limit]);
 
 /** The rows of a sandbox with entries that were received, or answered, up to a time. */
 export const begunBy = (sandbox: string, column: 'received' | 'answered', upTo: number): Steps<readonly RowHead[]> =>
-  ask(`select ${ROW_HEAD} from understudy_journal_rows where sandbox = $1 and ${column} <= $2 order by sequence`, [
+  headsWhere(`sandbox = $1 and ${column} <= $2 order by sequence`, [sandbox, upTo]);
+
+/** Rows of a sandbox ($1) that follow each other, from one number to another. */
+const BETWEEN = 'sandbox = $1 and sequence between $2 and $3';
+const span = (rows: readonly RowHead[]): readonly unknown[] => [rows[0]?.sequence, rows.at(-1)?.sequence];
+
+/** Some rows of a sandbox that follow each other, with their entries. */
+export const load = (sandbox: string, rows: readonly RowHead[]): Steps<readonly Row[]> =>
+  ask(`select ${ROW_HEAD}, value from understudy_journal_rows where ${BETWEEN} order by sequence`, [
     sandbox,
-    upTo,
+    ...span(rows),
   ]);
 
-/** The rows of a sandbox from one number to another. */
-export const load = (sandbox: string, from: number, to: number): Steps<readonly Row[]> =>
-  ask(
-    `select ${ROW_HEAD}, value from understudy_journal_rows where sandbox = $1 and sequence between $2 and $3 order by sequence`,
-    [sandbox, from, to],
-  );
-
 /** Drops those rows. */
-export const drop = (sandbox: string, from: number, to: number): Steps<unknown> =>
-  ask('delete from understudy_journal_rows where sandbox = $1 and sequence between $2 and $3', [sandbox, from, to]);
+export const drop = (sandbox: string, rows: readonly RowHead[]): Steps<unknown> =>
+  ask(`delete from understudy_journal_rows where ${BETWEEN}`, [sandbox, ...span(rows)]);
 
 /** Drops the rows of a sandbox whose entries were all answered up to a time. */
 export const dropEnded = (sandbox: string, upTo: number): Steps<unknown> =>

@@ -315,16 +315,12 @@ export class SqlJournals implements JournalStore {
 
   /** The entries of rows that follow each other. */
   *#load(sandbox: string, rows: readonly RowHead[]): Steps<RowEntry[]> {
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return (yield* sql.load(sandbox, first.sequence, last.sequence)).flatMap(entriesOf);
+    return (yield* sql.load(sandbox, rows)).flatMap(entriesOf);
   }
 
   /** Puts entries in the place of rows that follow each other. */
   *#replace(head: JournalHead, rows: readonly RowHead[], entries: readonly RowEntry[]): Steps<JournalHead> {
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return head;
-    yield* sql.drop(head.sandbox, first.sequence, last.sequence);
+    yield* sql.drop(head.sandbox, rows);
     const made = rowsOf(entries, this.#limits);
     yield* sql.add(head.sandbox, made);
     return sql.withRows(sql.withRows(head, rows, -1), made, 1);
@@ -344,9 +340,8 @@ export class SqlJournals implements JournalStore {
         gone.push(row);
         left = sql.withRows(left, [row], -1);
       }
-      const [first, last] = [gone[0], gone.at(-1)];
-      if (first === undefined || last === undefined) break;
-      yield* sql.drop(head.sandbox, first.sequence, last.sequence);
+      if (gone.length === 0) break;
+      yield* sql.drop(head.sandbox, gone);
     }
     return left;
   }
