@@ -41,6 +41,7 @@ paths:
       requestBody: { required: true, content: { application/xml: { schema: { $ref: '#/components/schemas/Order' } } } }
       responses: { '201': { description: The order., content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } }
   /orders/{number}: { get: { security: [{}], parameters: [{ name: number, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: The order., content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } } } }
+  /words: { post: { security: [{}], requestBody: { content: { text/plain: { schema: { type: string, maxLength: 5 } } } }, responses: { '204': { description: Said. } } } }
   /photos:
     post:
       security: [{}]
@@ -265,6 +266,12 @@ const OF_DOCUMENT: readonly Case[] = [
       pointer: '/body',
       detail: 'POST /orders: /body is the element invoice, and must be order.',
     },
+  },
+  {
+    bad: { method: 'POST', path: '/words', headers: { 'content-type': 'text/plain' }, body: 'many words' },
+    good: { method: 'POST', path: '/words', headers: { 'content-type': 'text/plain' }, body: 'few' },
+    status: 400,
+    verdict: { code: 'bad_body', pointer: '/body', detail: 'POST /words: /body must have at most 5 characters.' },
   },
   ...['', 'X-Rate: five\r\n'].map((header) => ({
     bad: photo(header),

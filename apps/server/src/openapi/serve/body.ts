@@ -222,13 +222,14 @@ async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Fo
   if (body.json !== undefined) return { value: body.json as Json, files: NONE, unclear: NONE };
   const plain = plainType(body.type);
   if (isXmlType(plain)) return xmlIn(reading, media, body.text ?? '');
-  const isMultipart = plain === 'multipart/form-data';
-  if (!isMultipart && plain !== FORM) return undefined;
   const { types } = shapeAt(reading.document, media.schema);
-  // What a document calls a text has no members.
-  if (types.has('string') && !types.has('object')) {
-    return isMultipart ? undefined : { value: body.text ?? '', files: NONE, unclear: NONE };
+  const isPlain = types.size > 0 && !types.has('object') && !types.has('array');
+  if (isPlain && body.text !== undefined) {
+    return { value: valueOf(reading.document, media.schema, body.text), files: NONE, unclear: NONE };
   }
+  const isMultipart = plain === 'multipart/form-data';
+  // What a document calls a text has no members.
+  if (isPlain || !(isMultipart || plain === FORM)) return undefined;
   return isMultipart ? multipart(reading, media, body) : formOf(reading, media, queryPairs(body.text ?? ''), NONE);
 }
 
@@ -315,7 +316,7 @@ export async function readApiBody(
     return { ...json, issues: [issue], unsupported: refusal };
   }
   const form = await formIn(reading, media, body);
-  // Text and bytes are taken as they are.
+  // Bytes are taken as they are, and so is text of which the schema says nothing.
   if (form === undefined || media.isSequence) return { issues: [] };
   const { value, files, unclear, parts = [], examples = [...media.examples.values()] } = form;
   const ofParts = parts.map(({ code, member, detail, place: below = '', ...blame }): FoundIssue => {
