@@ -1,5 +1,6 @@
 /** Requests that an operation documents: its examples, its required parameters, the smallest valid body. */
 import { at, follow, isObject } from './operations.mjs';
+import { membersOf } from './pairs.mjs';
 import { maker } from './values.mjs';
 
 const isJson = (type) => /^(?:application\/(?:[\w.+-]+\+)?json|text\/json|\*\/\*|application\/\*)/i.test(type);
@@ -51,6 +52,29 @@ function inQuery({ name, style, explode, allowReserved }, value) {
     return [`${key}=${pairs.flat().map(write).join(',')}`];
   }
   return [`${key}=${write(value)}`];
+}
+
+const escapedXml = (value) =>
+  shown(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A value as an element of XML, or several, by what `xml` says in its schema. */
+function xmlOf(root, schema, name, value) {
+  const node = follow(root, schema, '')?.node ?? {};
+  const own = schema?.xml?.name ?? node.xml?.name ?? name;
+  if (Array.isArray(value)) {
+    const items = value.map((one) => xmlOf(root, node.items, own, one)).join('');
+    return node.xml?.wrapped === true ? `<${own}>${items}</${own}>` : items;
+  }
+  if (!isObject(value)) return `<${own}>${escapedXml(value)}</${own}>`;
+  const members = membersOf(root, schema);
+  const isAttribute = ([member]) => (follow(root, members[member], '')?.node?.xml ?? {}).attribute === true;
+  const attributes = Object.entries(value)
+    .filter(isAttribute)
+    .map(([member, one]) => ` ${follow(root, members[member], '').node.xml.name ?? member}="${escapedXml(one)}"`);
+  const elements = Object.entries(value)
+    .filter((entry) => !isAttribute(entry))
+    .map(([member, one]) => xmlOf(root, members[member], member, one));
+  return `<${own}${attributes.join('')}>${elements.join('')}</${own}>`;
 }
 
 /** Headers, query and cookies that show a credential of a scheme. */
@@ -180,6 +204,10 @@ export function requestMaker(root, isWrong) {
         }),
       );
       return { body: `${parts.join('')}--boundary--\r\n`, type: 'multipart/form-data; boundary=boundary' };
+    }
+    if (/xml/i.test(media.type) && typeof value !== 'string') {
+      const { node, pointer } = follow(root, at(root, media.schema), media.schema);
+      return { body: xmlOf(root, node, pointer.split('/').at(-1).replaceAll(/\W/g, '_'), value), type: media.type };
     }
     return {
       body: typeof value === 'string' ? value : JSON.stringify(value),

@@ -250,6 +250,13 @@ test.each([
   expect([...(media?.examples.values() ?? [])]).toStrictEqual([schema]);
 });
 
+test('what 3.0 has as binary in JSON is a text', async () => {
+  const content = { 'application/json': { schema: { type: 'string', format: 'binary' } } };
+  const get = { responses: { 200: { description: '', content } } };
+  const document = await documentOf({ openapi: '3.0.3', info, paths: { '/a': { get } } });
+  expect(document.operations[0]?.responses[0]?.content[0]?.schema).toStrictEqual({ type: 'string' });
+});
+
 /** What a pointer leads to. */
 function at(root: JsonObject, pointer: string): JsonObject {
   const names = pointer

@@ -175,6 +175,14 @@ const isValue = (name: string): boolean => /^(?:examples?|default|enum|x-.*)$/.t
 /** What says of which type a value is. */
 const OF_TYPES = ['type', 'format', 'items', 'nullable'];
 
+/** In an answer that is JSON, what is called binary is a text as others are: an upgrade would leave nothing of its schema. */
+function dropBinaryOfJson(response: Json): void {
+  for (const [type, media] of Object.entries(objectsOf(memberOf(response, 'content')))) {
+    const schema = memberOf(media, 'schema');
+    if (/json|^\*\/\*/.test(type) && memberOf(schema, 'format') === 'binary') delete (schema as Members)['format'];
+  }
+}
+
 /** Drops what stands beside a reference and says another type, which counts from OpenAPI 3.1 on: until then it was ignored. */
 function dropTypesBesideReferences(document: Members): void {
   const left: Json[] = [document];
@@ -183,6 +191,7 @@ function dropTypesBesideReferences(document: Members): void {
     if (!isObject(value)) continue;
     // `nullable` is about the type beside it.
     if (isReference(value) && value['type'] !== undefined) for (const name of OF_TYPES) delete (value as Members)[name];
+    for (const response of Object.values(objectsOf(value['responses']))) dropBinaryOfJson(response);
     for (const [name, member] of Object.entries(value)) if (!isValue(name)) left.push(member);
   }
 }
