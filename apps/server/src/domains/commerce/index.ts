@@ -3,7 +3,6 @@ import { type Cart, commerce as declared, MAX_CART_LINES, type Order } from '@un
 import {
   type ContextOf,
   type Dataset,
-  type HandlersOf,
   implement,
   indexOfSeededId,
   instantText,
@@ -23,44 +22,6 @@ import { planOf, priceOf } from './catalogue.js';
 function priceIn(dataset: Dataset, { id }: ProductRecord, currency: Currency): Money {
   return priceOf(planOf(dataset, indexOfSeededId('prd', id)), 0, currency);
 }
-
-/** The handlers of what is read. */
-export const listings = {
-  listProducts: ({ input: { currency }, records: { dataset } }) => {
-    const price = (product: ProductRecord) => priceIn(dataset, product, currency);
-    return listing(
-      products,
-      {},
-      {
-        show: (product) => ({ ...product, price_from: price(product) }),
-        compute: { price: (product) => price(product).amount },
-      },
-    );
-  },
-
-  getProduct: ({ input: { product_id, currency }, records }) => {
-    const product = records.find(products, product_id);
-    return { value: { ...product, price_from: priceIn(records.dataset, product, currency) } };
-  },
-
-  listVariants: () => listing(variants),
-
-  listOrders: ({ input: { currency }, apiUrl }) =>
-    listing(
-      orders,
-      {},
-      {
-        newestFirst: true,
-        show: (order) => shownOrder(order, apiUrl),
-        compute: { total: (order) => (order.currency === currency ? order.total.amount : null) },
-      },
-    ),
-
-  getOrder: ({ input, records, apiUrl }) => ({ value: shownOrder(records.find(orders, input.order_id), apiUrl) }),
-} satisfies Pick<
-  HandlersOf<typeof declared>,
-  'listProducts' | 'getProduct' | 'listVariants' | 'listOrders' | 'getOrder'
->;
 
 type UpdateContext = ContextOf<typeof declared, 'updateCart'>;
 type LineContext = ContextOf<typeof declared, 'setCartLine'>;
@@ -295,7 +256,37 @@ const needs = () => ({ collections: [variants] });
 export const commerce = implement(declared, {
   collections: [products, variants, carts, orders],
   handlers: {
-    ...listings,
+    listProducts: ({ input: { currency }, records: { dataset } }) => {
+      const price = (product: ProductRecord) => priceIn(dataset, product, currency);
+      return listing(
+        products,
+        {},
+        {
+          show: (product) => ({ ...product, price_from: price(product) }),
+          compute: { price: (product) => price(product).amount },
+        },
+      );
+    },
+
+    getProduct: ({ input: { product_id, currency }, records }) => {
+      const product = records.find(products, product_id);
+      return { value: { ...product, price_from: priceIn(records.dataset, product, currency) } };
+    },
+
+    listVariants: () => listing(variants),
+
+    listOrders: ({ input: { currency }, apiUrl }) =>
+      listing(
+        orders,
+        {},
+        {
+          newestFirst: true,
+          show: (order) => shownOrder(order, apiUrl),
+          compute: { total: (order) => (order.currency === currency ? order.total.amount : null) },
+        },
+      ),
+
+    getOrder: ({ input, records, apiUrl }) => ({ value: shownOrder(records.find(orders, input.order_id), apiUrl) }),
 
     createCart,
 

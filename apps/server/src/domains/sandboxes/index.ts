@@ -60,25 +60,6 @@ function describe(sandbox: Overview, { baseUrlOf }: Pick<RegistryContext, 'baseU
   };
 }
 
-/** An entry of the list of all sandboxes: what is shown of it is found only where it is shown. */
-class ListEntry {
-  readonly outline: Listed;
-  readonly #find: (listed: Listed) => Promise<ListedSandbox>;
-
-  constructor(listed: Listed, find: (listed: Listed) => Promise<ListedSandbox>) {
-    this.outline = listed;
-    this.#find = find;
-  }
-
-  get position(): number {
-    return this.outline.position + 1;
-  }
-
-  get item(): Promise<ListedSandbox> {
-    return this.#find(this.outline);
-  }
-}
-
 /** The examples of sandboxes, by component of the document. */
 async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Examples> {
   const content: Content = {
@@ -208,7 +189,15 @@ export const sandboxes = implement(declared, {
             last_used_at: instantOrNull(lifetime?.usedAt),
           };
         };
-        const entryAt = (listed: Listed | undefined) => listed && new ListEntry(listed, find);
+        const entryAt = (outline: Listed | undefined) =>
+          outline && {
+            outline,
+            position: outline.position + 1,
+            // Found only where it is shown.
+            get item() {
+              return find(outline);
+            },
+          };
         return { entries: { length: reached.length, at: (index) => entryAt(reached[index]) } };
       },
 
