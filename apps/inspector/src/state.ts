@@ -48,7 +48,10 @@ export function useSandboxState(): void {
     const timer = setInterval(() => {
       seconds += 1;
       // What is under way is soon over.
-      if (seconds % READ_S === 0 || written('webhook_deliveries').length > 0) state.refresh();
+      const isPending = written<{ state?: string }>('webhook_deliveries').some(
+        (of) => (of.state ?? 'again') === 'again',
+      );
+      if (seconds % READ_S === 0 || isPending) state.refresh();
     }, 1000);
     const end = effect(() => {
       void version.value;

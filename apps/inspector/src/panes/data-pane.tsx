@@ -7,6 +7,7 @@ import { countText } from '../format.js';
 import { ListedRecords } from '../listed-records.js';
 import { sandbox } from '../place.js';
 import { ReadRecord, RecordView } from '../record-view.js';
+import { fork } from './sandboxes-pane.js';
 import { change, changeState, state, type StateRecord, useSandboxState } from '../state.js';
 
 /** Records that are shown of a collection. */
@@ -117,6 +118,9 @@ export function DataPane() {
             onChange={({ currentTarget: { files } }) => files?.[0] !== undefined && void restore(files[0])}
           />
         </label>
+        <button type="button" onClick={() => void fork(sandbox)}>
+          Fork
+        </button>
         <Confirmed
           label="Reset"
           onConfirm={() => void changeState(() => api.value.sandboxes.resetSandbox({ name: sandbox }), 'As it began.')}

@@ -22,9 +22,6 @@ async function change(work: () => Promise<unknown>, done: string): Promise<void>
   await list.reload();
 }
 
-const fork = (from: string, name: string) =>
-  change(() => api.value.sandboxes.putSandbox({ name, from }), `${name} is a copy of ${from}.`);
-
 /** A name for a copy that no other sandbox in the list has. */
 function copyName(name: string, all: readonly ListedSandbox[]): string {
   const names = new Set(all.map((one) => one.name));
@@ -34,7 +31,14 @@ function copyName(name: string, all: readonly ListedSandbox[]): string {
   }
 }
 
-function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly ListedSandbox[] }) {
+/** Copies a sandbox, under a name of its own. */
+export async function fork(from: string): Promise<void> {
+  await list.reload();
+  const name = copyName(from, list.value.value?.data ?? []);
+  await change(() => api.value.sandboxes.putSandbox({ name, from }), `${name} is a copy of ${from}.`);
+}
+
+function SandboxRow({ sandbox }: { sandbox: ListedSandbox }) {
   const { name } = sandbox;
   const remove = () => void change(() => api.value.sandboxes.deleteSandbox({ name }), `${name} is deleted.`);
   const title = (
@@ -66,7 +70,7 @@ function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly Li
   ];
   return (
     <Row title={title} cells={cells}>
-      <button type="button" class="quiet" onClick={() => void fork(name, copyName(name, all))}>
+      <button type="button" class="quiet" onClick={() => void fork(name)}>
         Fork
       </button>
       <Confirmed
@@ -115,7 +119,7 @@ export function SandboxesPane() {
       </p>
       <Table label="Sandboxes" columns={['Name', 'Last use', 'Revision', 'Changed', 'Seed', 'Clock']}>
         {all.map((sandbox) => (
-          <SandboxRow key={sandbox.name} sandbox={sandbox} all={all} />
+          <SandboxRow key={sandbox.name} sandbox={sandbox} />
         ))}
       </Table>
       {total > all.length && <p class="soft">{total - all.length} more are not shown.</p>}

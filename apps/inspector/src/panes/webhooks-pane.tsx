@@ -1,22 +1,29 @@
 /** Webhooks: registrations with the attempts at their deliveries, and events that are dispatched by hand. */
-import type { DispatchedEvent, WebhookDelivery, WebhookRegistration } from '@understudy/client';
+import type { Delivery, DispatchedEvent, WebhookDelivery, WebhookRegistration } from '@understudy/client';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { appApi, say } from '../api.js';
+import { api, appApi, say } from '../api.js';
 import { CodeLine } from '../clipboard.js';
 import { Confirmed } from '../confirmed.js';
 import { AppPaneHeader, eventTypes, Served } from '../document.js';
 import { Field, LineForm, optionsOf } from '../fields.js';
 import { Inboxes } from '../inboxes.js';
 import { JsonView } from '../json-view.js';
+import { sandbox } from '../place.js';
+import { resource } from '../resource.js';
 import { Pairs, Section } from '../section.js';
 import { type Check, checkDelivery } from '../signatures.js';
 import { changeState, state, useSandboxState, written } from '../state.js';
 import { CheckText, StatusText } from '../status-text.js';
 import { Row, Table } from '../table.js';
 
-/** Events that are held, newest first. */
-const MOST = 20;
+/** Deliveries that are shown: as many as are stored once they are over. */
+const MOST = 50;
+
+const recent = resource(async () => {
+  const { data } = await api.value.sandboxes.listDeliveries({ name: sandbox, per_page: MOST, sort: '-id' });
+  return data;
+});
 
 /** A registration as the state has it. */
 type Registration = WebhookRegistration & {
@@ -24,39 +31,11 @@ type Registration = WebhookRegistration & {
   readonly replaced_secrets?: readonly { readonly secret: string }[];
 };
 
-/** An event whose payload is known: it was dispatched here, or waits to be delivered. */
-interface KnownEvent {
-  readonly id: string;
-  readonly body: string;
-  readonly deliveries: readonly WebhookDelivery[];
-}
-
-/** Events that were dispatched here. */
-const dispatched = signal<readonly KnownEvent[]>([]);
+/** The event that was dispatched here last: its requests are shown once. */
+const dispatched = signal<DispatchedEvent | undefined>(undefined);
 
 /** The secret of the webhook that was registered last: the API shows it once. */
 const newSecret = signal<string | undefined>(undefined);
-
-function known({ deliveries, ...event }: DispatchedEvent): KnownEvent {
-  return { id: event.id, body: deliveries[0]?.body ?? JSON.stringify(event), deliveries };
-}
-
-function knownEvents(): KnownEvent[] {
-  const waiting = written<{ id: string; body: string }>('webhook_events').filter(({ id }) =>
-    dispatched.value.every((event) => event.id !== id),
-  );
-  return [...waiting.map(({ id, body }) => ({ id, body, deliveries: [] })), ...dispatched.value];
-}
-
-/** The payload, as far as it is an event: a logout token and the call of a callback are none. */
-function payloadOf(body: string): { type: string; object: Record<string, unknown> } | undefined {
-  try {
-    const { type, data } = JSON.parse(body) as { type: string; data: { object: Record<string, unknown> } };
-    return { type, object: data.object };
-  } catch {
-    return undefined;
-  }
-}
 
 /** What is dispatched. */
 type Dispatch = Parameters<typeof appApi.webhooks.sendTestEvent>[0];
@@ -64,22 +43,17 @@ type Dispatch = Parameters<typeof appApi.webhooks.sendTestEvent>[0];
 async function dispatch(make: () => Dispatch): Promise<void> {
   const event = await changeState(async () => appApi.webhooks.sendTestEvent(make()));
   if (event === undefined) return;
-  dispatched.value = [known(event), ...dispatched.value].slice(0, MOST);
+  dispatched.value = event;
   say(`${event.id} is dispatched. Deliveries: ${event.delivery_count}.`);
 }
 
-function Redeliver({ event, to }: { event: KnownEvent | undefined; to: string }) {
-  const payload = event === undefined ? undefined : payloadOf(event.body);
-  if (payload === undefined) return null;
-  const again = { event_type: payload.type, data: payload.object, registration_id: to };
-  return (
-    <button type="button" class="quiet" onClick={() => void dispatch(() => again)}>
-      Redeliver
-    </button>
+const redeliver = ({ id, event_id }: Delivery) =>
+  changeState(
+    () => api.value.sandboxes.redeliver({ name: sandbox, delivery_id: id }),
+    `${event_id} is delivered again.`,
   );
-}
 
-function Delivery({ event, delivery }: { event: KnownEvent; delivery: WebhookDelivery }) {
+function Request({ delivery }: { delivery: WebhookDelivery }) {
   const { registration_id: to, headers, status, url } = delivery;
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const registration = written<Registration>('webhook_registrations').find(({ id }) => id === to);
@@ -96,20 +70,40 @@ function Delivery({ event, delivery }: { event: KnownEvent; delivery: WebhookDel
         {checks.map((check) => (
           <CheckText key={check.text} check={check} />
         ))}
-        <Redeliver event={event} to={to} />
       </div>
       <Pairs of={headers} />
     </Section>
   );
 }
 
-function EventView({ event }: { event: KnownEvent }) {
+function DeliveryView({ delivery }: { delivery: Delivery }) {
+  const { event_id, type, url, status, due, payload, attempts } = delivery;
+  const requests = dispatched.value?.id === event_id ? dispatched.value.deliveries : [];
+  const own = requests.filter(({ registration_id }) => registration_id === delivery.registration_id);
+  const note = `${type}, to ${url}: ${status}${due === null ? '' : `, due at ${due}`}`;
   return (
-    <Section title={event.id} note={payloadOf(event.body)?.type} isOpen={dispatched.value[0] === event}>
-      <JsonView text={event.body} isCut={false} />
-      {event.deliveries.length === 0 && <p class="soft">No request is shown: nobody gets it, or it waits.</p>}
-      {event.deliveries.map((delivery) => (
-        <Delivery key={delivery.registration_id} event={event} delivery={delivery} />
+    <Section title={event_id} note={note} isOpen={own.length > 0}>
+      {attempts.length > 0 && (
+        <div>
+          <button type="button" class="quiet" onClick={() => void redeliver(delivery)}>
+            Redeliver
+          </button>
+        </div>
+      )}
+      {attempts.length > 0 && (
+        <Table label={`Attempts at ${delivery.id}`} columns={['At', 'Status', 'Reason', 'Next']}>
+          {attempts.map((of, index) => (
+            <Row
+              key={index}
+              title={of.at}
+              cells={[<StatusText entry={{ status: of.status, ended: 'complete' }} />, of.reason, of.next]}
+            />
+          ))}
+        </Table>
+      )}
+      <JsonView text={payload} isCut={false} />
+      {own.map((request) => (
+        <Request key={request.registration_id} delivery={request} />
       ))}
     </Section>
   );
@@ -195,10 +189,8 @@ function DispatchForm({ registrations }: { registrations: readonly Registration[
 
 function Webhooks() {
   const registrations = written<Registration>('webhook_registrations');
-  const events = knownEvents();
-  const attempts = registrations
-    .flatMap((registration) => registration.attempts.map((of) => ({ of, to: registration.id })))
-    .toSorted((one, other) => other.of.at.localeCompare(one.of.at));
+  const snapshot = state.value.value;
+  useEffect(recent.refresh, [snapshot]);
   return (
     <>
       <Register />
@@ -213,21 +205,8 @@ function Webhooks() {
           ))}
         </Table>
       )}
-      {attempts.length > 0 && (
-        <Table label="Attempts" columns={['Event', 'To', 'At', 'Status', 'Reason', 'Next']}>
-          {attempts.map(({ of, to }) => (
-            <Row
-              key={`${of.event_id} ${to} ${of.at}`}
-              title={of.event_id}
-              cells={[to, of.at, <StatusText entry={{ status: of.status, ended: 'complete' }} />, of.reason, of.next]}
-            >
-              <Redeliver event={events.find(({ id }) => id === of.event_id)} to={to} />
-            </Row>
-          ))}
-        </Table>
-      )}
-      {events.map((event) => (
-        <EventView key={event.id} event={event} />
+      {recent.value.value?.map((delivery) => (
+        <DeliveryView key={delivery.id} delivery={delivery} />
       ))}
     </>
   );

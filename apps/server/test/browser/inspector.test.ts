@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('what was written is listed, saved to a file, reset and restored', async () => {
+  test('what was written is listed, copied, saved to a file, reset and restored', async () => {
     await addCourse('written', 'Practical SQL');
     await addCourse('written', 'Another');
     const { page } = await open('written', '#data');
@@ -286,6 +286,9 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save a snapshot' }).click();
     const file = await (await downloading).path();
+    await page.getByRole('button', { name: 'Fork' }).click();
+    await page.getByText('written-copy is a copy of written.').waitFor();
+    expect(await control('written-copy')).toMatchObject({ counts: { changed: 2 } });
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('button', { name: 'Really reset?' }).click();
     await page.getByText('0 records written').waitFor();
@@ -302,7 +305,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     const receiver = await startReceiver();
     const { page, complaints } = await open('hooks', '#webhooks', {}, delivering.origin);
     const region = (name: string) => page.getByRole('region', { name });
-    const attempts = region('Attempts').locator('tbody tr');
+    const attempts = page.getByRole('region', { name: /^Attempts at/ }).locator('tbody tr');
     const dispatch = async (type: string, data: string) => {
       await page.getByRole('combobox', { name: 'event', exact: true }).fill(type);
       await page.getByRole('textbox', { name: 'data' }).fill(data);
@@ -317,11 +320,12 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.getByText('Standard Webhooks signature verifies').waitFor();
     await page.getByText('Stripe signature verifies').waitFor();
     await page.getByText('"in_<b>1"').waitFor();
-    await attempts.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('button', { name: 'Redeliver' }).press('Enter');
     await expect.poll(() => attempts.count()).toBe(2);
     expect(await attempts.first().textContent()).toContain('✓');
     const bodies = receiver.received.map(({ body }) => (JSON.parse(String(body)) as { data: object }).data);
     expect(bodies).toEqual([{ object: { id: 'in_<b>1' } }, { object: { id: 'in_<b>1' } }]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     await receiver.close();
     await page.getByRole('combobox', { name: 'answers' }).fill('server_error');
     await page.getByRole('button', { name: 'Set' }).click();
