@@ -89,19 +89,27 @@ function looseness(path: string): number {
 /** A segment of a path in which text stands around parameters, such as `{id}.json` and `{id}:cancel`. */
 const isMixed = (segment: string): boolean => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment);
 
+const VALUE = '([^/]+)';
+
 /** The expression of such a segment: parameters are what stands between the texts. */
 const mixedPattern = (segment: string): string =>
   segment
     .split(/\{[^{}]*\}/)
     .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
-    .join('([^/]+)');
+    .join(VALUE);
+
+/** Finds the values of such a segment; of two parameters side by side, the second is an ending with its dot, where there is one. */
+const valuePattern = (segment: string): RegExp =>
+  new RegExp(
+    `^${mixedPattern(segment).replaceAll(`${VALUE}${VALUE}`, String.raw`${VALUE}(\.[^/.]+|[^/](?<!\.[^/.]*))`)}$`,
+  );
 
 /** A path as the router reads it. Parameters go by their position: their names may have any characters. */
 function patternOf(path: string): string {
   const segments = path.split('/').map((segment, index) => {
     if (!segment.includes('{')) return segment;
     // Its groups would be taken for the router's own.
-    return isMixed(segment) ? `:p${index}{${mixedPattern(segment).replaceAll('([^/]+)', '[^/]+')}}` : `:p${index}`;
+    return isMixed(segment) ? `:p${index}{${mixedPattern(segment).replaceAll(VALUE, '[^/]+')}}` : `:p${index}`;
   });
   const pattern = segments.join('/');
   return pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern;
@@ -113,7 +121,7 @@ function parametersIn(path: string, texts: Readonly<Record<string, unknown>>): P
     if (!segment.includes('{')) return [];
     const names = Array.from(segment.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
     const text = String(texts[`p${index}`]);
-    const values = isMixed(segment) ? (new RegExp(`^${mixedPattern(segment)}$`).exec(text)?.slice(1) ?? []) : [text];
+    const values = isMixed(segment) ? (valuePattern(segment).exec(text)?.slice(1) ?? []) : [text];
     // A record may keep one, and must not keep all of the URL.
     return names.map((name, at) => [name, detachString(decodeURIComponent(values[at] ?? ''))] as const);
   });
