@@ -148,8 +148,8 @@ export function requestMaker(root, isWrong) {
     body.content[0];
 
   /** All members that a schema lists, those of its allOf too. */
-  const membersOf = (node) =>
-    Object.assign({}, ...(node.allOf ?? []).map((one) => membersOf(resolved(one))), node.properties);
+  const listedIn = (node) =>
+    Object.assign({}, ...(node.allOf ?? []).map((one) => listedIn(resolved(one))), node.properties);
   const resolved = (node) => follow(root, node, '')?.node ?? {};
 
   /** A value as the `xml` keyword of its schema has it (OpenAPI 3.1 §4.8.26). */
@@ -165,7 +165,7 @@ export function requestMaker(root, isWrong) {
     }
     const escaped = (text) => shown(text).replaceAll(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
     if (!isObject(value)) return around(escaped(value));
-    const members = membersOf(node);
+    const members = listedIn(node);
     const schemaOf = (member) => members[member] ?? {};
     const isAttribute = ([member]) => resolved(schemaOf(member)).xml?.attribute === true;
     const nameOf = (member) => resolved(schemaOf(member)).xml?.name ?? member;
