@@ -54,29 +54,6 @@ function inQuery({ name, style, explode, allowReserved }, value) {
   return [`${key}=${write(value)}`];
 }
 
-const escapedXml = (value) =>
-  shown(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** A value as an element of XML, or several, by what `xml` says in its schema. */
-function xmlOf(root, schema, name, value) {
-  const node = follow(root, schema, '')?.node ?? {};
-  const own = schema?.xml?.name ?? node.xml?.name ?? name;
-  if (Array.isArray(value)) {
-    const items = value.map((one) => xmlOf(root, node.items, own, one)).join('');
-    return node.xml?.wrapped === true ? `<${own}>${items}</${own}>` : items;
-  }
-  if (!isObject(value)) return `<${own}>${escapedXml(value)}</${own}>`;
-  const members = membersOf(root, schema);
-  const isAttribute = ([member]) => (follow(root, members[member], '')?.node?.xml ?? {}).attribute === true;
-  const attributes = Object.entries(value)
-    .filter(isAttribute)
-    .map(([member, one]) => ` ${follow(root, members[member], '').node.xml.name ?? member}="${escapedXml(one)}"`);
-  const elements = Object.entries(value)
-    .filter((entry) => !isAttribute(entry))
-    .map(([member, one]) => xmlOf(root, members[member], member, one));
-  return `<${own}${attributes.join('')}>${elements.join('')}</${own}>`;
-}
-
 /** Headers, query and cookies that show a credential of a scheme. */
 function credential(scheme) {
   if (scheme.type === 'apiKey') return { in: scheme.in, name: scheme.name, value: 'key-0123456789' };
@@ -147,9 +124,6 @@ export function requestMaker(root, isWrong) {
     body.content.find(({ type }) => /multipart\/form-data/i.test(type)) ??
     body.content[0];
 
-  /** All members that a schema lists, those of its allOf too. */
-  const listedIn = (node) =>
-    Object.assign({}, ...(node.allOf ?? []).map((one) => listedIn(resolved(one))), node.properties);
   const resolved = (node) => follow(root, node, '')?.node ?? {};
 
   /** A value as the `xml` keyword of its schema has it (OpenAPI 3.1 §4.8.26). */
@@ -165,7 +139,7 @@ export function requestMaker(root, isWrong) {
     }
     const escaped = (text) => shown(text).replaceAll(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
     if (!isObject(value)) return around(escaped(value));
-    const members = listedIn(node);
+    const members = membersOf(root, node);
     const schemaOf = (member) => members[member] ?? {};
     const isAttribute = ([member]) => resolved(schemaOf(member)).xml?.attribute === true;
     const nameOf = (member) => resolved(schemaOf(member)).xml?.name ?? member;
@@ -204,10 +178,6 @@ export function requestMaker(root, isWrong) {
         }),
       );
       return { body: `${parts.join('')}--boundary--\r\n`, type: 'multipart/form-data; boundary=boundary' };
-    }
-    if (/xml/i.test(media.type) && typeof value !== 'string') {
-      const { node, pointer } = follow(root, at(root, media.schema), media.schema);
-      return { body: xmlOf(root, node, pointer.split('/').at(-1).replaceAll(/\W/g, '_'), value), type: media.type };
     }
     return {
       body: typeof value === 'string' ? value : JSON.stringify(value),
