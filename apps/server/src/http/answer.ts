@@ -75,6 +75,8 @@ export interface Answer {
   readonly cause?: unknown;
   /** Whether controls or headers of the call shaped it: then it is not what another call gets. */
   readonly controlled?: boolean;
+  /** Whether who asks the same with the same headers is answered the same, whatever caches on the way may do. */
+  readonly isRepeated?: boolean;
   /**
    * Whether a fault is in the place of the true answer, or spoils it. Such an answer is never kept, has no tag, regards no
    * condition, and is not compressed.

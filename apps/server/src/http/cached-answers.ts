@@ -65,6 +65,8 @@ export interface CacheRequest {
   readonly origin?: string | undefined;
   readonly acceptEncoding: string | null | undefined;
   readonly ifNoneMatch: string | null | undefined;
+  /** What else stands in its headers, where operations read it. */
+  readonly others?: readonly (string | null)[];
 }
 
 /** Questions remembered as asked once, each by a number: no text has to stay for them. */
@@ -112,8 +114,10 @@ export class ResponseCache {
   readonly #seen = new LRUCache<number, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1 });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
-  static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {
-    const key = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}${origin === undefined ? '' : `\n${origin}`}`;
+  static key(request: CacheRequest): string | undefined {
+    const { method, target, origin, acceptEncoding, ifNoneMatch, others = [] } = request;
+    const own = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}${origin === undefined ? '' : `\n${origin}`}`;
+    const key = others.some((value) => value !== null) ? `${own}\n${JSON.stringify(others)}` : own;
     return key.length > MAX_KEY ? undefined : key;
   }
 
@@ -143,6 +147,8 @@ export class ResponseCache {
 /** What else than its URL tells requests for one thing apart. */
 export interface CacheKeyRules extends Pick<Settings, 'trustProxy'> {
   readonly cors: CorsRules;
+  /** Names of the headers that operations with HTTP of their own read. */
+  readonly headers: readonly string[];
 }
 
 /** The key of a request; undefined for one that no answer is kept for. */
@@ -152,7 +158,7 @@ function cacheKey(request: Incoming, rules: CacheKeyRules): string | undefined {
   return head.question ?? undefined;
 }
 
-function keyOf(request: Incoming, { trustProxy, cors }: CacheKeyRules): string | undefined {
+function keyOf(request: Incoming, { trustProxy, cors, headers }: CacheKeyRules): string | undefined {
   const { method, url, header, hasBody } = request;
   if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
   return ResponseCache.key({
@@ -161,13 +167,14 @@ function keyOf(request: Incoming, { trustProxy, cors }: CacheKeyRules): string |
     origin: credentialedOrigin(header, cors),
     acceptEncoding: header('accept-encoding'),
     ifNoneMatch: header('if-none-match'),
+    others: headers.map(header),
   });
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
 function isForAll({ exchange, answer }: AnsweredExchange, stamp: object): boolean {
   const isShaped = answer.controlled === true || exchange.cors !== undefined;
-  return answer.caching === 'revision' && !isShaped && exchange.sandbox.stamp === stamp;
+  return (answer.caching === 'revision' || answer.isRepeated === true) && !isShaped && exchange.sandbox.stamp === stamp;
 }
 
 /** The answers that one server keeps. */

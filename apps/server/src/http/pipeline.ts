@@ -88,7 +88,8 @@ export class Pipeline {
     };
     this.#unrouted = unroutedAnswers({ ...parts, kinds: api.kinds, apiBase: api.callsBase, cors: this.#cors, maxBody });
     this.#records = new RequestRecords({ ...parts, base: api.callsBase });
-    this.#cache = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
+    const headers = [...new Set(routes.flatMap(({ rawHeaders = [] }) => rawHeaders))];
+    this.#cache = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors, headers }, this.#records);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * maxBody, 2 * maxSnapshot));
     this.#isConfining = !settings.answerScripts && !isLoopback(settings.host);
   }

@@ -209,7 +209,7 @@ export class RequestRecords {
   /** Whether a request is recorded: also one that leads nowhere, which an app with a wrong base URL may have sent. */
   takes(path: string, match: Match): boolean {
     if (this.hasJournal(path)) return true;
-    if ('route' in match && match.route.isRaw === true) return this.#parts.settings.maxJournal > 0;
+    if ('route' in match && match.route.rawHeaders !== undefined) return this.#parts.settings.maxJournal > 0;
     return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
   }
 

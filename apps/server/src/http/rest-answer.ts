@@ -286,19 +286,16 @@ async function toSpoil({ found, ...result }: PlanResult): Promise<PlanResult> {
 }
 
 /** The answer of an operation that speaks HTTP of its own; a fault of the body finds one to spoil. */
-function rawAnswerTo(
-  { found }: PlanResult,
-  exchange: Exchange,
-  { fault, raw }: { readonly fault: BodyFault | undefined; readonly raw: RawHttp },
-): Answer {
+function rawAnswerTo({ found }: PlanResult, { exchange, call, fault }: Over, raw: RawHttp): Answer {
   // The operation was declared to answer so.
   const { headers, ...answer } = raw.sentRaw(found.answer as RawAnswer);
   const own: HeaderRecord = { ...headers };
   addHead(own, found, exchange);
+  const isRepeated = exchange.method === 'GET' && answer.status === 200 && fault === undefined;
   if (found.replayed === true) own['idempotency-replayed'] = 'true';
   const isEmpty = answer.body === null && fault !== undefined && fault.fault !== 'empty';
   const said = isEmpty ? { ...answer, status: 200, type: JSON_TYPE, body: '{}' } : answer;
-  return { ...said, headers: own };
+  return { ...said, headers: own, isRepeated, period: found.period, controlled: isControlled(call) };
 }
 
 /** The answer of a call that has succeeded. */
@@ -326,7 +323,7 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
   if (found.lines !== undefined) return complete(linesAnswer(found.lines, rules.streams));
   if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
   const { raw, bare } = rules;
-  if (raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, { fault, raw }));
+  if (raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, over, raw));
   const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page, bare), ...own };
   Object.assign(headers, bare?.UNCACHED);
   const undone = isUndone(fault, operation);

@@ -196,13 +196,12 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
 export function routeHeads({ name, method, path, meta }: OperationOutline) {
   const { credential, errors = 'problem', inputError = '' } = meta;
   const oauth = errors === 'problem' ? undefined : { credential, inputError };
-  const isRaw = meta.raw !== undefined;
   const { bare: isBare = false } = meta;
   const about = {
     operationOf: () => name,
     isControl: () => credential === 'admin',
     oauth,
-    ...(isRaw && { isRaw }),
+    ...(meta.raw && { rawHeaders: meta.raw.headers }),
     ...(isBare && { isBare }),
   };
   return [{ method, path }, ...meta.aliases].map((address) => ({

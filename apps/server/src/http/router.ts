@@ -20,8 +20,8 @@ export interface Route {
   readonly isControl?: (path: string) => boolean;
   /** How its failures speak OAuth; undefined where they do not. */
   readonly oauth?: OauthErrors | undefined;
-  /** Whether it is of an operation that speaks HTTP of its own, which may lie anywhere. */
-  readonly isRaw?: boolean;
+  /** Names of the headers that its operation reads, where that speaks HTTP of its own, and may lie anywhere. */
+  readonly rawHeaders?: readonly string[];
   /** Whether it answers as json-server does, for which a method that a path does not have is a 404. */
   readonly isBare?: boolean;
   readonly answer: (ctx: Exchange, parameters: PathParameters) => Eventual<Answer>;

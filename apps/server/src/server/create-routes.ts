@@ -108,7 +108,7 @@ function createDomains({ api, services, pipeline, bodyLimit, streams }: DomainPa
 
 const inboxes = loadedLater(() => import('../http/inbox.js'));
 
-const inboxHead = { method: 'POST', path: INBOX_PATH, isRaw: true };
+const inboxHead = { method: 'POST', path: INBOX_PATH, rawHeaders: [] };
 
 /** What probes ask about. */
 interface Probed {

@@ -107,12 +107,15 @@ export function operationHandler(served: ServedOperation) {
     answering: Answering,
     own: Pick<Action, 'values' | 'body' | 'patch' | 'stock'>,
   ): Action {
-    const { input, records, now, baseUrl } = ctx;
+    const { input, records, baseUrl } = ctx;
     return {
       ...answering,
       ...own,
       records,
-      now,
+      // What regards the time is right for that instant alone.
+      get now() {
+        return ctx.now;
+      },
       baseUrl,
       ...addressOf(role, own.stock, input),
       newId: (content) => ctx.newId(own.stock.collection, [content]),
