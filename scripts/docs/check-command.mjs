@@ -37,6 +37,7 @@ export function checkCommand(line, page, help) {
   const [program, ...rest] = words;
   if (program === '') return undefined;
   if (program === 'npm') return checkNpm(rest, help);
+  if (program === 'node') return existsSync(join(root, rest[0])) ? undefined : `no ${rest[0]} here`;
   if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(ownWords(rest.slice(1)), help);
   if (program === 'npx')
     return existsSync(join(root, 'node_modules', '.bin', rest[0])) ? undefined : `no ${rest[0]} here`;

@@ -43,7 +43,7 @@ function standIn<Opened extends Open>(current: () => Opened | undefined): Opened
 export function openEach<Opened extends Open>(open: () => Opened | Promise<Opened>): Opened {
   let current: Opened | undefined;
   beforeEach(async () => {
-    current = undefined;
+    // What a test has left running meets the one before, which has ended.
     current = ending(await open());
   }, patient(60_000));
   return standIn(() => current);

@@ -67,6 +67,7 @@ export async function inputOf(operation: Operation, { api, ask }: Asking): Promi
     ...own,
     ...(isNamed ? { name: api.sandbox } : {}),
     ...(isNamed ? await ruleFor(operation, api) : {}),
+    ...(operation.name === 'sandboxes.redeliver' ? { delivery_id: await delivered(api) } : {}),
     ...(isCheckOut ? { cart_id: await openCart(api) } : {}),
     // No example restores what this server has.
     ...(isRestore ? await api.sandboxes.getSnapshot({ name: api.sandbox }) : {}),
@@ -86,6 +87,14 @@ async function ruleFor({ name }: Operation, api: Client): Promise<object> {
   if (name !== 'sandboxes.updateFault') return {};
   const { id } = await api.sandboxes.addFault({ name: api.sandbox, enabled: false, fault: 'server_error' });
   return { id };
+}
+
+/** A delivery that was made. */
+async function delivered(api: Client): Promise<string> {
+  await api.webhooks.registerWebhook({ url: 'http://127.0.0.1:3000/sample', events: ['*'] });
+  await api.webhooks.sendTestEvent({ event_type: 'invoice.paid' });
+  const { data } = await api.sandboxes.listDeliveries({ name: api.sandbox, sort: '-id' });
+  return data[0]?.id ?? '';
 }
 
 /** A client like the one given that has the credential an operation reads. */

@@ -7,10 +7,6 @@ import { expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { generated, plainProcedures } from '../../src/http/openapi/operations.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { builtinDomains } from '../../src/server/builtin-domains.js';
-import { servedApi } from '../../src/server/served-api.js';
-import { scheduler } from '../../src/listing/scheduler.js';
-import { inProcess } from '../support.js';
 
 /** What of a schema describes it, which its types leave out. */
 interface Describing {
@@ -35,6 +31,13 @@ vi.mock('../../src/http/openapi/document.js', async (load) => {
   };
   return { ...module, openApiDocument };
 });
+
+// Tests of a worker share their modules, and what makes the document may have been loaded for others before.
+vi.resetModules();
+const { builtinDomains } = await import('../../src/server/builtin-domains.js');
+const { servedApi } = await import('../../src/server/served-api.js');
+const { scheduler } = await import('../../src/listing/scheduler.js');
+const { inProcess } = await import('../support.js');
 
 it('is made in steps: of a few operations at first, and then of one', async () => {
   const server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });

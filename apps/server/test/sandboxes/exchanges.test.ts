@@ -251,7 +251,6 @@ describe('over a socket', () => {
 
   it('says so of one whose answer waits for another on its connection', async () => {
     client.send(request('GET', `${COURSES}?delay=10`, '\r\n') + request('GET', `${COURSES}?page=2`, '\r\n'));
-    await eventually(() => expect(server.lines.join('')).toContain('page=2'));
     client.leave();
     const listed = await entries(server, 2);
     expect(listed.map(({ ended, status }) => [ended, status])).toEqual([

@@ -103,6 +103,14 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     await post(ask, '/sandboxes/default/faults', { body: { id, enabled: false, fault: 'server_error' } });
     return { id, enabled: false };
   },
+  'sandboxes.redeliver': async (ask) => {
+    const own = '/sandboxes/default';
+    await post(ask, `${own}/api/webhooks/register`, { body: { url: 'http://127.0.0.1:3000/sample', events: ['*'] } });
+    await post(ask, `${own}/api/webhooks/test/invoice.paid`, { body: {} });
+    const response = await ask(`${own}/deliveries?sort=-id&per_page=1`);
+    const { data = [] } = (await response.json()) as { data?: readonly { readonly id: string }[] };
+    return data[0] === undefined ? {} : { delivery_id: data[0].id };
+  },
   'commerce.payOrder': async (ask) => ({ order_id: await placedOrder(ask, 'cart_0003') }),
   'commerce.confirmPayment': async (ask) => {
     const order_id = await placedOrder(ask, 'cart_0004');

@@ -256,8 +256,8 @@ export function* plainProcedures(
   return procedures;
 }
 
-/** Operations that are described in one go: their components are made anew in each. */
-const TOGETHER = 6;
+/** Operations that are described in one go: more would take less in all, and hold others up for longer. */
+const TOGETHER = 2;
 
 /** What zod-openapi calls a component that is answered, where what is sent under its name differs. */
 const ANSWERED = 'Output';
