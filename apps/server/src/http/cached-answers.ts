@@ -66,7 +66,7 @@ export interface CacheRequest {
   readonly acceptEncoding: string | null | undefined;
   readonly ifNoneMatch: string | null | undefined;
   /** What else stands in its headers, where operations read it. */
-  readonly others?: readonly (string | null)[];
+  readonly others?: readonly string[];
 }
 
 /** Questions remembered as asked once, each by a number: no text has to stay for them. */
@@ -86,7 +86,7 @@ interface Entry {
 }
 
 function sizeOf({ answer: { path, query, noted, headers, body } }: Entry): number {
-  const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
+  const { length: texts } = JSON.stringify([path, query, headers]);
   const start = noted.exchange?.response.body?.content.length ?? 0;
   return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + (body?.byteLength ?? 0) + start;
 }
@@ -114,10 +114,8 @@ export class ResponseCache {
   readonly #seen = new LRUCache<number, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1 });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
-  static key(request: CacheRequest): string | undefined {
-    const { method, target, origin, acceptEncoding, ifNoneMatch, others = [] } = request;
-    const own = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}${origin === undefined ? '' : `\n${origin}`}`;
-    const key = others.some((value) => value !== null) ? `${own}\n${JSON.stringify(others)}` : own;
+  static key({ method, target, origin, acceptEncoding, ifNoneMatch, others = [] }: CacheRequest): string | undefined {
+    const key = [`${method} ${target}`, acceptEncoding, ifNoneMatch, origin, ...others].join('\n');
     return key.length > MAX_KEY ? undefined : key;
   }
 
@@ -167,7 +165,8 @@ function keyOf(request: Incoming, { trustProxy, cors, headers }: CacheKeyRules):
     origin: credentialedOrigin(header, cors),
     acceptEncoding: header('accept-encoding'),
     ifNoneMatch: header('if-none-match'),
-    others: headers.map(header),
+    // No header has such a character: one that is empty differs from one that is not there.
+    others: headers.map((name) => header(name) ?? '\0'),
   });
 }
 

@@ -64,11 +64,6 @@ function acceptedOf(exchange: Exchange, { 'content-range': range }: HeaderRecord
   return range !== undefined && /\bidentity\s*(?:;\s*q=(?:1|0\.\d*[1-9])|,|$)/i.test(accepted ?? '') ? null : accepted;
 }
 
-/** SHA-1 of a body in base64url: it guards against chance, not against malice, and is the fastest there is. */
-function fingerprint(body: Bytes): string {
-  return sha1(body);
-}
-
 const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',
   static: 'max-age=300',
@@ -108,8 +103,9 @@ interface Head {
   readonly isHead: boolean;
 }
 
+/** A tag of a body by its SHA-1: that guards against chance, not against malice, and is the fastest there is. */
 function weakTag(body: Bytes): string {
-  return `W/"${fingerprint(body)}"`;
+  return `W/"${sha1(body)}"`;
 }
 
 function appTime({ delayedMs = 0 }: Answer, since: number): number {

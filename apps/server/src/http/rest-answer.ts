@@ -291,10 +291,10 @@ function rawAnswerTo({ found }: PlanResult, { exchange, call, fault }: Over, raw
   const { headers, ...answer } = raw.sentRaw(found.answer as RawAnswer);
   const own: HeaderRecord = { ...headers };
   addHead(own, found, exchange);
-  const isRepeated = exchange.method === 'GET' && answer.status === 200 && fault === undefined;
   if (found.replayed === true) own['idempotency-replayed'] = 'true';
   const isEmpty = answer.body === null && fault !== undefined && fault.fault !== 'empty';
   const said = isEmpty ? { ...answer, status: 200, type: JSON_TYPE, body: '{}' } : answer;
+  const isRepeated = answer.status === 200 && fault === undefined;
   return { ...said, headers: own, isRepeated, period: found.period, controlled: isControlled(call) };
 }
 

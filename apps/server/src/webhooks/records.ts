@@ -148,7 +148,8 @@ export function dueBetween(records: Records, after: number, until: number): numb
 }
 
 /** Deliveries of a sandbox that stay when they are over, and characters of what they carry. */
-const MOST_OVER = { deliveries: 50, characters: 1_000_000 };
+const MOST_OVER = 50;
+const MOST_CHARACTERS = 1_000_000;
 
 /** Drops the oldest of the deliveries that are over, as far as there are too many; the newest stays. */
 export function dropOldest(records: WritableRecords): void {
@@ -157,8 +158,7 @@ export function dropOldest(records: WritableRecords): void {
   let characters = 0;
   for (const [index, delivery] of over.entries()) {
     characters += records.get(webhookEvents, delivery.event_id)?.body.length ?? 0;
-    const isTooMuch = index >= MOST_OVER.deliveries || characters > MOST_OVER.characters;
-    if (isTooMuch && index > 0) endDelivery(records, delivery);
+    if (index > 0 && (index >= MOST_OVER || characters > MOST_CHARACTERS)) endDelivery(records, delivery);
   }
 }
 
