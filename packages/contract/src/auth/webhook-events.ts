@@ -1,5 +1,5 @@
 /** The events of the auth domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { user } from './user.js';
 
 /** The events of the auth domain, by type. */

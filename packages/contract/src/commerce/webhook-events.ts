@@ -1,5 +1,5 @@
 /** The webhook events of the commerce domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { order } from './order.js';
 import { payment } from './payment.js';
 import { refund } from './refund.js';

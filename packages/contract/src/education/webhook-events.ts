@@ -1,5 +1,5 @@
 /** The events of the education domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { course } from './course.js';
 import { enrollment } from './enrollment.js';
 

@@ -1,5 +1,5 @@
 /** The webhook events of the event-management domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { eventRegistration } from './registration.js';
 
 /** The webhook events of the event-management domain, by type. */

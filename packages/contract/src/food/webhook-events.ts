@@ -1,5 +1,5 @@
 /** The webhook events of the food domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { foodOrder } from './order.js';
 
 function event<const Type extends string>(type: Type, description: string) {

@@ -15,7 +15,7 @@ import { DeclarationError } from './nearest.js';
 import type { Versioned } from './operation-meta.js';
 import { recordId } from './field.js';
 import { equal } from './filter.js';
-import { webhookEvent } from './webhook-event.js';
+import { webhookEvent } from './webhook.js';
 
 /** What can be done with the records of a kind. */
 export const crudActions = ['list', 'get', 'create', 'replace', 'update', 'delete'] as const;

@@ -9,7 +9,7 @@ import { fileOf, type linesControls, linesInput, linesOf } from './lines.js';
 import { after, allOf, equal, ids, least, most, noneOf, oneOf, yes } from './filter.js';
 import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
-import { webhookEvent } from './webhook-event.js';
+import { webhookEvent } from './webhook.js';
 
 const room = z.object({ id: z.string(), seats: z.int() }).meta({ id: 'Room', description: 'A room.' });
 const texts = { summary: 'Do it', description: 'Does it.' };

@@ -27,6 +27,5 @@ export * from './problem-kinds.js';
 export * from './problem.js';
 export { isSchema, shapeOf } from './schema-shape.js';
 export * from './stream.js';
-export * from './webhook-event.js';
-export * from './webhook-registration.js';
+export * from './webhook.js';
 export * from './weekly-plan.js';

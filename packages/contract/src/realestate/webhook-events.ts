@@ -1,5 +1,5 @@
 /** The webhook events of the real estate domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { listing } from './listing.js';
 import { viewing } from './viewing.js';
 

@@ -1,5 +1,5 @@
 /** The webhook events of the SaaS domain. */
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { apiKey } from './api-key.js';
 import { contact } from './contact.js';
 import { importJob } from './import-job.js';

@@ -5,7 +5,7 @@ import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice, instant, recordId } from '../kit/field.js';
 import { equal } from '../kit/filter.js';
 import { get, post } from '../kit/methods.js';
-import { deliveryAttempt } from '../kit/webhook-registration.js';
+import { deliveryAttempt } from '../kit/webhook.js';
 import { sandboxName } from './sandbox-name.js';
 
 const control = { scope: 'registry', credential: 'admin', cache: 'none' } as const;

@@ -1,6 +1,6 @@
 /** The webhook events of the social media domain. */
 import { z } from 'zod';
-import { webhookEvent } from '../kit/webhook-event.js';
+import { webhookEvent } from '../kit/webhook.js';
 import { account, accountId } from './account.js';
 import { deletedPost, postId, socialPost } from './post.js';
 

@@ -1,7 +1,7 @@
 /** An event that webhooks carry: Stripe's Event and Standard Webhooks in one. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
-import { SHOWN_DELIVERIES } from '../kit/webhook-registration.js';
+import { SHOWN_DELIVERIES } from '../kit/webhook.js';
 import { eventType } from './registration.js';
 
 const data = z.record(z.string(), z.unknown());

@@ -6,7 +6,7 @@ import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
 import { equal } from '../kit/filter.js';
 import { get, post, remove } from '../kit/methods.js';
-import { SHOWN_DELIVERIES, webhookRegistration, webhookStatuses } from '../kit/webhook-registration.js';
+import { SHOWN_DELIVERIES, webhookRegistration, webhookStatuses } from '../kit/webhook.js';
 import { dispatchedEvent, mirrored, testEvent } from './event.js';
 import { newWebhook, webhook } from './registration.js';
 

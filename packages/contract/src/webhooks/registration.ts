@@ -1,7 +1,7 @@
 /** What a client sends to register a webhook, and what it is answered. */
 import { z } from 'zod';
 import { choice } from '../kit/field.js';
-import { registrationMembers } from '../kit/webhook-registration.js';
+import { registrationMembers } from '../kit/webhook.js';
 
 const WORDS = 'must be words of letters, digits and underscores, with dots between them';
 
