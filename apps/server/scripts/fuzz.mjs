@@ -32,7 +32,7 @@ const LANES = 8;
 const GARBAGE_EVERY = 20;
 
 /** Requests of each operation that chance has left out. */
-const AIMED = 250;
+const AIMED = 1000;
 
 /** A user of the seeded data. */
 const LOGIN = JSON.stringify({ email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
