@@ -1,7 +1,8 @@
-/** Reads a request body within its limits: its content codings, its media type, and its JSON or form. */
+/** Reads a request body within its limits: its content codings, its media type, and its JSON or form; and captures the start of what was read. */
 import { joined, undone } from '#platform/runtime';
 import { ProblemError, badRequest } from '../kit/problem-error.js';
 import type { BodyType } from '@understudy/contract/kit';
+import { ByteStart, type StoredBody, bodyStart } from '../journal/entry.js';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
 import { type RowRules, rowsInput } from './row-lines.js';
@@ -287,5 +288,108 @@ export class BodyBudget {
         own = 0;
       },
     };
+  }
+}
+
+/** How much of a body is kept. */
+interface CaptureRules {
+  /** Bytes of it. */
+  readonly limit: number;
+  /** Largest size once its content codings are undone. */
+  readonly maxBytes: number;
+  /** Counts what is held of it once the request is answered; until then whoever reads it does. */
+  readonly share: BodyShare;
+}
+
+/** The body of one request. */
+export class BodyCapture {
+  readonly #rules: CaptureRules;
+  /** The start of what was read, as it came: whoever reads it holds it anyway. */
+  #read: Uint8Array[] = [];
+  #readBytes = 0;
+  readonly #start: ByteStart;
+  #isFull = false;
+  #isWhole = false;
+  #text: StoredBody | undefined;
+
+  constructor(rules: CaptureRules) {
+    this.#rules = rules;
+    this.#start = new ByteStart(rules.limit);
+  }
+
+  /** The request, of whose body is noted what is read. */
+  of(request: Incoming): Incoming {
+    if (request.body === null) return request;
+    return { noteText: (text, bytes) => this.#noteText(text, bytes), ...request, body: this.#noted(request.body) };
+  }
+
+  /** Takes in what nobody has read, once the request is answered; a promise where that has yet to come. */
+  takeRest(request: Incoming): Promise<void> | undefined {
+    if (this.#text !== undefined) this.#holds(this.#text.content.length);
+    let unkept = this.#text === undefined ? this.#readBytes : 0;
+    for (const piece of this.#read) {
+      unkept -= piece.byteLength;
+      this.#take(piece);
+    }
+    this.#read = [];
+    if (unkept > 0) this.#start.skip(unkept);
+    const rest = request.drain((piece) => this.#take(piece));
+    if (rest instanceof Promise) return rest.then((isWhole) => this.#end(isWhole));
+    this.#end(rest);
+    return undefined;
+  }
+
+  /** What is kept of it; undefined where there was none. A promise where its content codings are to be undone. */
+  body(coding: string | null): StoredBody | undefined | Promise<StoredBody | undefined> {
+    const body = this.#text ?? this.#start.body(this.#isWhole);
+    if (body === undefined || typeof body.content === 'string' || coding === null) return body;
+    return this.#undone(body, body.content, coding);
+  }
+
+  /** Gives back what was counted. */
+  release(): void {
+    this.#rules.share.release();
+  }
+
+  async *#noted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { limit } = this.#rules;
+    for await (const piece of body) {
+      if (this.#readBytes < limit) this.#read.push(piece.subarray(0, limit - this.#readBytes));
+      this.#readBytes += piece.byteLength;
+      yield piece;
+    }
+    this.#isWhole = true;
+  }
+
+  /** The same text that its reader has is kept instead of the bytes, as far as it is kept as a whole. */
+  #noteText(text: string, bytes: number): void {
+    this.#text = bodyStart(text, this.#rules.limit, bytes);
+    this.#read = [];
+  }
+
+  async #undone(body: StoredBody, coded: Uint8Array, coding: string): Promise<StoredBody> {
+    const bytes = await decodeStart(coded, coding, this.#rules.maxBytes);
+    if (bytes === undefined) return body;
+    const start = bodyStart(bytes, this.#rules.limit);
+    return { ...start, isTruncated: start.isTruncated || body.isTruncated };
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#holds(Math.min(piece.byteLength, this.#start.room))) this.#start.add(piece);
+    else this.#start.skip(piece.byteLength);
+  }
+
+  /** Counts what is to be held; false where the bodies of other requests leave no room for it. */
+  #holds(bytes: number): boolean {
+    try {
+      if (!this.#isFull) this.#rules.share.hold(bytes);
+    } catch {
+      this.#isFull = true;
+    }
+    return !this.#isFull;
+  }
+
+  #end(isWhole: boolean): void {
+    this.#isWhole ||= isWhole;
   }
 }
