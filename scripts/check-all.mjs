@@ -32,9 +32,13 @@ if (checks.length === 0) {
 
 const results = [];
 const named = [];
+/** What looks at the sources alone; all others need what is built of them. */
+const onSource = ['check:format', 'check:lint', 'check:boundaries', 'check:unused', 'check:workflows'];
+/** Nothing is built again while tests run it. */
+const commands = { ...scripts, 'check:types': `${scripts['check:types']} --only` };
 
 async function check(name) {
-  const { ok, output, seconds } = await run(scripts[name], { limitMs: limit * 60_000 });
+  const { ok, output, seconds } = await run(commands[name], { limitMs: limit * 60_000 });
   results.push({ name, ok, seconds });
   if (!ok) named.push(...failuresIn(output));
   // What passed says little; of what failed everything is wanted.
@@ -44,20 +48,29 @@ async function check(name) {
   for (const line of loud) console.log(line.trim());
 }
 
-/**
- * What keeps all processors busy, starts servers and browsers, or empties folders that others read meanwhile, runs alone; of the others
- * two at a time, those first that take longest.
- */
-const alone = ['check:generated', 'check:tests', 'check:docs'];
-const longest = ['check:types', 'check:package'];
-const together = checks
-  .filter((name) => !alone.includes(name))
-  .toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));
-const work = async () => {
-  for (let name = together.shift(); name !== undefined; name = together.shift()) await check(name);
-};
-await Promise.all([work(), work()]);
-for (const name of checks.filter((one) => alone.includes(one))) await check(name);
+/** Runs some checks, so many at a time, in their order. */
+async function checkAll(names, atOnce) {
+  const left = [...names];
+  const work = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await check(name);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+const among = (names) => names.filter((name) => checks.includes(name));
+/** Tests wait for much of their time, in which the types are checked. */
+const beside = ['check:types', 'check:tests'];
+/** What empties folders that others read meanwhile, or starts servers at addresses that they have, runs alone. */
+const alone = ['check:generated', 'check:docs'];
+const onBuilt = checks.filter((name) => !onSource.includes(name));
+await Promise.all([checkAll(among(onSource), 2), onBuilt.length === 0 ? undefined : check('build')]);
+await checkAll(
+  onBuilt.filter((name) => !beside.includes(name) && !alone.includes(name)),
+  1,
+);
+await checkAll(among(['check:generated']), 1);
+await checkAll(among(beside), 2);
+await checkAll(among(['check:docs']), 1);
 
 if (wanted.length === 0 && !isExhaustive) {
   console.log(
@@ -65,7 +78,7 @@ if (wanted.length === 0 && !isExhaustive) {
   );
 }
 const failed = results.filter(({ ok }) => !ok);
-const width = Math.max(...checks.map((name) => name.length));
+const width = Math.max(...results.map(({ name }) => name.length));
 console.log('');
 for (const { name, ok, seconds: took } of results) {
   console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${took.toFixed(1).padStart(6)} s`);

@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('rules are built in each form, switched, moved and removed', async () => {
+  long('rules are built in each form, switched, moved and removed', async () => {
     const { page } = await open('rules', '#faults', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'first_try_fails' }).click();
     await page.getByText('server_error').first().waitFor();
@@ -250,7 +250,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('the clock is frozen, moved on and set to an instant', async () => {
+  long('the clock is frozen, moved on and set to an instant', async () => {
     const { page } = await open('clock', '#clock');
     await page.getByRole('button', { name: '+ 1 day' }).click();
     await page.getByText('2026-03-02T12:00:00Z', { exact: true }).waitFor();
@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('what was written is listed, copied, saved to a file, reset and restored', async () => {
+  long('what was written is listed, copied, saved to a file, reset and restored', async () => {
     await addCourse('written', 'Practical SQL');
     await addCourse('written', 'Another');
     const { page } = await open('written', '#data');
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('webhooks are registered, delivered, verified, delivered again, received in an inbox and removed', async () => {
+  long('webhooks are registered, delivered, verified, delivered again, received in an inbox and removed', async () => {
     await using delivering = await overSocket({ webhookDelivery: 'on' });
     const receiver = await startReceiver();
     const { page, complaints } = await open('hooks', '#webhooks', {}, delivering.origin);
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  test('a user is logged in, and the token decoded and verified, until the clock or a change makes it invalid', async () => {
+  long('a user is logged in, and the token decoded and verified, until the clock or a change makes it invalid', async () => {
     const { page } = await open('tokens', '#tokens', { permissions: ['clipboard-read', 'clipboard-write'] });
     const checks = page.getByLabel('Checks');
     await page.getByLabel('name or e-mail address').fill('weber');
@@ -406,7 +406,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     }
   });
 
-  test('all records of a collection are listed and searched by the API, those that one names are read, and one is changed', async () => {
+  long('all records of a collection are listed and searched by the API, those that one names are read, and one is changed', async () => {
     const { page } = await open('seeded', '#data');
     await page.getByRole('button', { name: /^courses/ }).click();
     expect(await control('seeded/requests')).toEqual([]);
