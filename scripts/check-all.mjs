@@ -32,9 +32,7 @@ if (checks.length === 0) {
 
 const results = [];
 const named = [];
-/** What looks at the sources alone; all others need what is built of them. */
-const onSource = ['check:format', 'check:lint', 'check:boundaries', 'check:unused', 'check:workflows'];
-/** Nothing is built again while tests run it. */
+/** What was built is not built again while tests run it. */
 const commands = { ...scripts, 'check:types': `${scripts['check:types']} --only` };
 
 async function check(name) {
@@ -62,11 +60,9 @@ const among = (names) => names.filter((name) => checks.includes(name));
 const beside = ['check:types', 'check:tests'];
 /** What empties folders that others read meanwhile, or starts servers at addresses that they have, runs alone. */
 const alone = ['check:generated', 'check:docs'];
-const onBuilt = checks.filter((name) => !onSource.includes(name));
-await Promise.all([checkAll(among(onSource), 2), onBuilt.length === 0 ? undefined : check('build')]);
 await checkAll(
-  onBuilt.filter((name) => !beside.includes(name) && !alone.includes(name)),
-  1,
+  checks.filter((name) => !beside.includes(name) && !alone.includes(name)),
+  2,
 );
 await checkAll(among(['check:generated']), 1);
 await checkAll(among(beside), 2);
@@ -78,7 +74,7 @@ if (wanted.length === 0 && !isExhaustive) {
   );
 }
 const failed = results.filter(({ ok }) => !ok);
-const width = Math.max(...results.map(({ name }) => name.length));
+const width = Math.max(...checks.map((name) => name.length));
 console.log('');
 for (const { name, ok, seconds: took } of results) {
   console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${took.toFixed(1).padStart(6)} s`);

@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  long('webhooks are registered, delivered, verified, delivered again, received in an inbox and removed', async () => {
+  long('webhooks are registered, delivered, verified, delivered again, received and removed', async () => {
     await using delivering = await overSocket({ webhookDelivery: 'on' });
     const receiver = await startReceiver();
     const { page, complaints } = await open('hooks', '#webhooks', {}, delivering.origin);
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
-  long('a user is logged in, and the token decoded and verified, until the clock or a change makes it invalid', async () => {
+  long('a user is logged in, and the token verified until the clock or a change makes it invalid', async () => {
     const { page } = await open('tokens', '#tokens', { permissions: ['clipboard-read', 'clipboard-write'] });
     const checks = page.getByLabel('Checks');
     await page.getByLabel('name or e-mail address').fill('weber');
@@ -406,7 +406,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     }
   });
 
-  long('all records of a collection are listed and searched by the API, those that one names are read, and one is changed', async () => {
+  long('all records of a collection are listed and searched, those that one names read, and one changed', async () => {
     const { page } = await open('seeded', '#data');
     await page.getByRole('button', { name: /^courses/ }).click();
     expect(await control('seeded/requests')).toEqual([]);
