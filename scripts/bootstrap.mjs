@@ -8,6 +8,13 @@ const stamp = join(root, 'node_modules', '.understudy-install');
 
 /** @param {{ filter?: string, task?: string }} [options] the one package to build with what it needs, all without it; and what builds it */
 export async function bootstrap({ filter, task = 'build' } = {}) {
+  await install();
+  const only = filter ? ` --filter=${filter}` : '';
+  await step(undefined, { command: `turbo run ${task}${only} --output-logs=new-only` });
+}
+
+/** Installs what the lockfile names, where that has not been done. */
+export async function install() {
   const wanted = fingerprint();
   if (!installed(wanted)) {
     const first = existsSync(stamp) ? 'dependencies changed' : 'first start only';
@@ -19,8 +26,6 @@ export async function bootstrap({ filter, task = 'build' } = {}) {
     });
     writeFileSync(stamp, wanted);
   }
-  const only = filter ? ` --filter=${filter}` : '';
-  await step(undefined, { command: `turbo run ${task}${only} --output-logs=new-only` });
 }
 
 async function step(label, { command, hint = '' }) {

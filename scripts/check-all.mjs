@@ -1,7 +1,7 @@
-/** Builds, then runs every check of package.json, and ends with a table and a count. */
+/** Builds, runs every check of package.json, and ends with a table and a count. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootstrap } from './bootstrap.mjs';
+import { install } from './bootstrap.mjs';
 import { followParent } from '../tooling/src/follow-parent.mjs';
 import { isExhaustive } from '../tooling/src/sample.mjs';
 import { failuresIn } from './failures-in.mjs';
@@ -13,7 +13,7 @@ const limit = Number(process.env.UNDERSTUDY_CHECK_MINUTES ?? 45);
 
 followParent();
 const begun = performance.now();
-await bootstrap();
+await install();
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const wanted = process.argv.slice(2);
@@ -56,14 +56,16 @@ async function checkAll(names, atOnce) {
 }
 
 const among = (names) => names.filter((name) => checks.includes(name));
+const apartFrom = (...some) => checks.filter((name) => !some.flat().includes(name));
+/** What looks at the sources alone; all others need what is built of them. */
+const ofSources = ['check:format', 'check:lint', 'check:boundaries', 'check:unused', 'check:workflows'];
 /** Tests wait for much of their time, in which the types are checked. */
 const beside = ['check:types', 'check:tests'];
 /** What empties folders that others read meanwhile, or starts servers at addresses that they have, runs alone. */
 const alone = ['check:generated', 'check:docs'];
-await checkAll(
-  checks.filter((name) => !beside.includes(name) && !alone.includes(name)),
-  2,
-);
+const building = apartFrom(ofSources).length > 0 ? ['build'] : [];
+await Promise.all([checkAll(building, 1), checkAll(among(ofSources), 2)]);
+await checkAll(apartFrom(ofSources, beside, alone), 1);
 await checkAll(among(['check:generated']), 1);
 await checkAll(among(beside), 2);
 await checkAll(among(['check:docs']), 1);
@@ -74,7 +76,7 @@ if (wanted.length === 0 && !isExhaustive) {
   );
 }
 const failed = results.filter(({ ok }) => !ok);
-const width = Math.max(...checks.map((name) => name.length));
+const width = Math.max(...results.map(({ name }) => name.length));
 console.log('');
 for (const { name, ok, seconds: took } of results) {
   console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${took.toFixed(1).padStart(6)} s`);

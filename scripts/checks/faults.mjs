@@ -81,6 +81,12 @@ export const faults = [
     shows: /limit/i,
   },
   {
+    check: 'check:size',
+    title: 'a server that has grown',
+    plant: ({ append }) => append('apps/server/src/index.ts', '// planted\n'.repeat(2000)),
+    shows: /lines of them: \d+, and at most \d+ are allowed/,
+  },
+  {
     check: 'check:docs',
     title: 'a command that answers otherwise',
     plant: ({ append }) => append('README.md', '\n```sh\ncurl http://127.0.0.1:4010/api/planted\n```\n'),
