@@ -77,8 +77,8 @@ export class Pools {
   /** The pool of the sandbox in a path. */
   of(path) {
     const [, name = 'default'] = /^\/sandboxes\/([^/?]+)\//.exec(path) ?? [];
-    const known = this.#bySandbox.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#bySandbox.get(name);
+    if (cached !== undefined) return cached;
     const pool = new Pool();
     this.#bySandbox.set(name, pool);
     return pool;

@@ -207,7 +207,7 @@ export function apiOf(
 }
 
 /** Names of the operations of an API that meet faults: those of the control API do not. */
-export function meetingFaults({ operations }: Pick<Api, 'operations'>): readonly string[] {
+export function faultableOperations({ operations }: Pick<Api, 'operations'>): readonly string[] {
   return Array.from(operations.values()).flatMap(({ name, meta }) => (meta.scope === 'sandbox' ? [name] : []));
 }
 

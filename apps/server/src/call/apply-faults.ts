@@ -36,7 +36,7 @@ export function isProblemFault(fault: { readonly fault: string }): fault is Prob
 export type CallEffect = FaultEffect | { readonly fault: FaultOf<'hang'> };
 
 /** What of a call its strikes follow from. */
-export type FaultedCall = Pick<Call, 'controls' | 'met' | 'isRedirected'> & Partial<Pick<Call, 'altered'>>;
+export type FaultedCall = Pick<Call, 'controls' | 'faultOutcome' | 'isRedirected'> & Partial<Pick<Call, 'altered'>>;
 
 /** The fault that a value of simulate_error is the short form of. */
 function shortForm(name: SimulatedError): FaultEffect {
@@ -45,19 +45,19 @@ function shortForm(name: SimulatedError): FaultEffect {
 }
 
 /** Whether a strike sends a request elsewhere that comes from there, and is to pass. */
-function isOver(strike: FaultEffect, { isRedirected }: FaultedCall): boolean {
-  if (!isRedirected || 'answer' in strike || strike.fault.fault !== 'redirect') return false;
-  return strike.fault.to !== 'loop';
+function isOver(effect: FaultEffect, { isRedirected }: FaultedCall): boolean {
+  if (!isRedirected || 'answer' in effect || effect.fault.fault !== 'redirect') return false;
+  return effect.fault.to !== 'loop';
 }
 
 /** What strikes a call; a hang beats all, quota and outage come before what the call itself asks for. */
 export function effectOf(call: FaultedCall): CallEffect | undefined {
-  const { controls, met } = call;
-  if (met?.hang !== undefined) return { fault: met.hang };
-  const strike = met?.effect;
-  const isFirstStrike = strike !== undefined && 'fault' in strike && strike.isFirst;
-  if (controls.simulate_error !== undefined && !isFirstStrike) return shortForm(controls.simulate_error);
-  return strike === undefined || isOver(strike, call) ? undefined : strike;
+  const { controls, faultOutcome } = call;
+  if (faultOutcome?.hang !== undefined) return { fault: faultOutcome.hang };
+  const effect = faultOutcome?.effect;
+  const isFirstEffect = effect !== undefined && 'fault' in effect && effect.isFirst;
+  if (controls.simulate_error !== undefined && !isFirstEffect) return shortForm(controls.simulate_error);
+  return effect === undefined || isOver(effect, call) ? undefined : effect;
 }
 
 /** When an effect strikes: a fixed answer is given before anything is done. */
@@ -118,21 +118,21 @@ function comesAfter(effect: CallEffect): boolean {
 
 /** Whether a write is made for show only: what spoils its answer is to leave nothing written. */
 export function isDryRun(call: FaultedCall): boolean {
-  const { met } = call;
+  const { faultOutcome } = call;
   const effect = effectOf(call);
   if (effect !== undefined && commitOf(effect) === 'before') return true;
-  return [met?.stall, met?.drip].some((fault) => fault?.commit === 'before');
+  return [faultOutcome?.stall, faultOutcome?.drip].some((fault) => fault?.commit === 'before');
 }
 
 /** What struck a call, for the journal: what decided its answer, then what only slowed it. */
 export function appliedFaults(call: FaultedCall): readonly AppliedFault[] {
-  const { met, controls } = call;
+  const { faultOutcome, controls } = call;
   const { simulate_error: name } = controls;
-  const asked = name === undefined || met?.hang !== undefined ? [] : [{ rule: null, fault: name }];
-  const by = met?.effect?.by;
-  const others = [...asked, ...(met?.applied ?? []).filter((one) => one !== by)];
+  const asked = name === undefined || faultOutcome?.hang !== undefined ? [] : [{ rule: null, fault: name }];
+  const by = faultOutcome?.effect?.by;
+  const others = [...asked, ...(faultOutcome?.applied ?? []).filter((one) => one !== by)];
   // One that is passed over did not strike.
-  const isPassed = met?.effect !== undefined && isOver(met.effect, call);
+  const isPassed = faultOutcome?.effect !== undefined && isOver(faultOutcome.effect, call);
   const all = [...others, ...(call.altered ?? [])];
   return by === undefined || isPassed ? all : [by, ...all];
 }
@@ -184,7 +184,7 @@ export class FaultApplier {
     const effect = effectOf(call);
     const now = effect !== undefined && endsBefore(effect) ? effect : undefined;
     const hold = holdOf(call, now);
-    const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
+    const latency = (call.controls.delay ?? 0) * 1000 + (call.faultOutcome?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
     return now === undefined ? { waitedMs } : { waitedMs, ...(await this.#applyEffect(call, now, operation)) };
   }
@@ -230,7 +230,7 @@ export class FaultApplier {
   }
 }
 
-type ContentCall = Pick<Call, 'met' | 'altered' | 'sandbox' | 'client'> & { view?: Call['view'] };
+type ContentCall = Pick<Call, 'faultOutcome' | 'altered' | 'sandbox' | 'client'> & { view?: Call['view'] };
 
 const pagingNames: ReadonlySet<string> = new Set(pagingFaults.map(({ shape }) => shape.fault.value));
 
@@ -240,16 +240,16 @@ const isPaging = (effect: ContentEffect): effect is PagingEffect => pagingNames.
 const paging = loadedLater(() => import('../faults/content/paging.js'));
 
 /** What the pages of a list show; undefined where that is what they are. */
-export async function shownPages({ met, altered, sandbox }: ContentCall): Promise<ShowPage | undefined> {
-  const effects = met?.content?.filter(isPaging) ?? [];
+export async function shownPages({ faultOutcome, altered, sandbox }: ContentCall): Promise<ShowPage | undefined> {
+  const effects = faultOutcome?.content?.filter(isPaging) ?? [];
   if (effects.length === 0) return undefined;
   const { lyingPages } = await paging();
   return lyingPages(effects, sandbox.config.seed, ({ by }) => altered.add(by));
 }
 
 /** The first fault of a name. */
-function named<Name extends ContentFault['fault']>({ met }: ContentCall, name: Name) {
-  const found = met?.content?.find(({ fault }) => fault.fault === name);
+function named<Name extends ContentFault['fault']>({ faultOutcome }: ContentCall, name: Name) {
+  const found = faultOutcome?.content?.find(({ fault }) => fault.fault === name);
   // Each fault is the one of its name.
   return found as (ContentEffect & { readonly fault: Extract<ContentFault, { readonly fault: Name }> }) | undefined;
 }

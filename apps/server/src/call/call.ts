@@ -24,7 +24,7 @@ import type { Page } from '../listing/paginate.js';
 
 /** Thrown before anything is written: the call is to meet the rules, and to be made again. */
 class RulesPending extends Error {
-  override readonly name = 'RulesUnmet';
+  override readonly name = 'RulesPending';
 }
 
 /** What becomes of a write that was made where no rule was known, and the store was not asked for any. */
@@ -39,7 +39,7 @@ export class LateRules {
   /**
    * Looks for rules in the state that a commit decides on.
    *
-   * @throws RulesUnmet where there are some
+   * @throws RulesPending where there are some
    */
   check({ rules }: Pick<State, 'rules'>): void {
     this.#isChecked = true;
@@ -68,7 +68,7 @@ export interface Call {
   /** What is wrong with the controls, or why it cannot be said what it meets: the call is refused for it when it asks to be admitted. */
   fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
-  met?: FaultOutcome | undefined;
+  faultOutcome?: FaultOutcome | undefined;
   /** The faults of what its answer says that had anything to do. */
   readonly altered: Set<AppliedFault>;
   /** The records that it reads, where they are not those of the present. */
@@ -77,8 +77,8 @@ export interface Call {
   readonly client: () => string;
   /** Whether the store was asked for it what others have written, and nothing was waited for since. */
   isFresh?: boolean | undefined;
-  /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
-  unmet?: LateRules | undefined;
+  /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesPending`. */
+  lateRules?: LateRules | undefined;
   /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
   readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
@@ -134,8 +134,8 @@ export function writes({ openapi, raw }: OperationMeta): boolean {
 }
 
 /** Whether a request meets anything at all. */
-export function hasOutcome({ met, controls }: Pick<Call, 'met' | 'controls'>): boolean {
-  return met !== undefined || controls.simulate_error !== undefined;
+export function hasOutcome({ faultOutcome, controls }: Pick<Call, 'faultOutcome' | 'controls'>): boolean {
+  return faultOutcome !== undefined || controls.simulate_error !== undefined;
 }
 
 /** Rows by index. */

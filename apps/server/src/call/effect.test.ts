@@ -14,7 +14,7 @@ const redirect = (to: 'self' | 'loop'): FaultEffect & { readonly by: AppliedFaul
 
 const struckWith = (strike: FaultEffect, more: Partial<FaultedCall & FaultOutcome> = {}): FaultedCall => ({
   controls: more.controls ?? {},
-  met: { delayMs: 0, effect: strike, hang: more.hang, applied: more.applied ?? [] },
+  faultOutcome: { delayMs: 0, effect: strike, hang: more.hang, applied: more.applied ?? [] },
   isRedirected: more.isRedirected ?? false,
 });
 

@@ -15,8 +15,8 @@ import type { AnswerHead, Result } from '../kit/handler.js';
 const steadyTexts = new WeakMap<z.ZodType, WeakMap<object, string>>();
 
 function textsOf(schema: z.ZodType): WeakMap<object, string> {
-  const known = steadyTexts.get(schema);
-  if (known !== undefined) return known;
+  const cached = steadyTexts.get(schema);
+  if (cached !== undefined) return cached;
   const made = new WeakMap<object, string>();
   steadyTexts.set(schema, made);
   return made;
@@ -28,8 +28,8 @@ function textsOf(schema: z.ZodType): WeakMap<object, string> {
  * @throws $ZodAsyncError where the schema takes its time to look
  */
 function recordText(schema: z.ZodType, record: unknown, texts = textsOf(schema)): string | undefined {
-  const known = texts.get(record as object);
-  if (known !== undefined) return known;
+  const cached = texts.get(record as object);
+  if (cached !== undefined) return cached;
   const { success, data } = schema.safeParse(record);
   if (!success) return undefined;
   // Its types leave out that there is none of undefined.
@@ -53,8 +53,8 @@ const envelopes = new WeakMap<z.ZodType, Envelope>();
 /** The envelope of the records that an operation answers, with all of their members; undefined where it has none. */
 function envelopeOf({ answers, whole }: Pick<Operation, 'answers' | 'whole'>): Envelope | undefined {
   if (answers !== 'list' && answers !== 'record' && answers !== 'written') return undefined;
-  const known = envelopes.get(whole);
-  if (known !== undefined) return known;
+  const cached = envelopes.get(whole);
+  if (cached !== undefined) return cached;
   // What answers so was made by `listOf`, `recordOf` or `writtenOf`.
   const schema = whole as z.ZodObject<{ readonly data: z.ZodType }>;
   const { data } = schema.shape;

@@ -14,7 +14,7 @@ export const HANDLER_MS = 30_000;
 
 /** A fault of a handler: it has not answered in time. It is answered as `internal`, and logged. */
 class HandlerTimeout extends Error {
-  override readonly name = 'Unsettled';
+  override readonly name = 'HandlerTimeout';
 }
 
 /** Who waits for a handler. */

@@ -134,7 +134,7 @@ export async function listEntries(run: Performance, all: Entries<object>): Promi
   const { sort, fields: _, format: _format, ...query } = controls;
   const { rows, anchors } = await ordered(run, all.entries);
   const arrivals = operation.meta.arrivals ? controls.arrivals : 0;
-  const shows = call.met?.content && (await shownPages(call));
+  const shows = call.faultOutcome?.content && (await shownPages(call));
   const page = paginate({ length: rows.length, positions: undefined, anchors, arrivals, shows }, controls, {
     key: operation.name,
     query: JSON.stringify({
@@ -217,7 +217,7 @@ export function list(own: ListCall, listing: AnyListing, { scanner, view: seen }
   const read = call.view === undefined ? call.sandbox : { view: call.view };
   const find = () => scanner.find(read, asked.search, seen.now);
   const found = andThen(built(read.view.dataset, [listing.collection]), find);
-  const shows = call.met?.content && shownPages(call);
+  const shows = call.faultOutcome?.content && shownPages(call);
   const cut = (all: Found) =>
     andThen(shows, (shown) => pageOf(own, { listing, asked, found: all, seen, read, shows: shown }));
   return andThen(found, cut);

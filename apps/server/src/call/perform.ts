@@ -87,7 +87,7 @@ async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {
     sandbox: call.sandbox,
     dryRun: hasOutcome(call) && isDryRun(call),
     signal: call.signal,
-    check: (state) => call.unmet?.check(state),
+    check: (state) => call.lateRules?.check(state),
     prepare: async ({ view }, now) => {
       const draft = new Draft(new ViewAt(view, now));
       const isNew = !isReplay(draft, use, now);
@@ -166,7 +166,7 @@ async function derive({ call, keys }: Performance, requests: readonly KeyRequest
  * @param ctx the context of its handler
  * @throws ProblemError `precondition_failed` or `precondition_required`, or what comes before conditions
  */
-async function meetConditions({ operation, handler, input, call }: Performance, ctx: object): Promise<void> {
+async function enforceConditions({ operation, handler, input, call }: Performance, ctx: object): Promise<void> {
   if (!isConditional(operation)) return;
   // The context was made for this operation, and a handler without it was refused at the start.
   const current = await declaredOnly(operation, () => handler.current?.(ctx as never));
@@ -204,7 +204,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const scope = idempotencyScope(call, operation.meta);
   const isDry = hasOutcome(call) && isDryRun(call);
-  const lost = call.met?.content && lostUpdate(call);
+  const lost = call.faultOutcome?.content && lostUpdate(call);
   let made: string | undefined;
   let json: string | undefined;
   let limit: LeftOfLimit | undefined;
@@ -212,7 +212,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     sandbox: call.sandbox,
     dryRun: isDry || lost !== undefined,
     signal: call.signal,
-    check: (state) => call.unmet?.check(state),
+    check: (state) => call.lateRules?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     readmit: ({ view }, now) => readmit(run, new ViewAt(view, now)),
     prepare: async ({ view }, now) => {
@@ -220,7 +220,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
       limit = operation.meta.limit && leftOfLimit(run, ctx);
       const outcome = await under(limit, run, async () => {
-        await meetConditions(run, ctx);
+        await enforceConditions(run, ctx);
         // What has begun is finished, also for a client that hangs up.
         return handle(run, ctx, { warn: services.warn });
       });
@@ -314,9 +314,9 @@ function performRead(run: Performance, services: Services): Eventual<Performed> 
 function read(run: Performance, services: Services): Eventual<Performed> {
   const { operation, call } = run;
   const { sandbox } = call;
-  const view = (call.met?.content && lateView(call)) ?? new ViewAt(sandbox.view, sandbox.now());
+  const view = (call.faultOutcome?.content && lateView(call)) ?? new ViewAt(sandbox.view, sandbox.now());
   const useOnce = (use: OneUse): Promise<boolean> => useAtOnce(call, use);
-  const shown = operation.meta.raw && call.met?.content ? shownPages(call) : undefined;
+  const shown = operation.meta.raw && call.faultOutcome?.content ? shownPages(call) : undefined;
   return andThen(shown, (shows) =>
     andThen(makeContext(run, view, { useAtOnce: useOnce, shows }), (made) => {
       const limit = operation.meta.limit && leftOfLimit(run, made.ctx);

@@ -37,7 +37,7 @@ export interface Services {
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => Promise<object>;
   /** Runs what would take long, step by step, in turn with everything else. */
-  readonly turns: Pick<typeof scheduler, 'run' | 'runShort'>;
+  readonly scheduler: Pick<typeof scheduler, 'run' | 'runShort'>;
   /** Names of the operations of the API, which meet faults and are in journals. */
   readonly operations: readonly string[];
   readonly access: Access;

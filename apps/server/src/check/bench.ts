@@ -249,8 +249,8 @@ export class Bench {
   /** What takes long and never changes, made when it is first asked for. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     // What stands under a key was made by whoever owns it.
-    const kept = this.#cache.get(key) as Promise<Value> | undefined;
-    if (kept !== undefined) return kept;
+    const cached = this.#cache.get(key) as Promise<Value> | undefined;
+    if (cached !== undefined) return cached;
     const made = make();
     this.#cache.set(key, made);
     return made;

@@ -55,7 +55,7 @@ export async function runPlans(
       command: given.program,
       plans: plansNamed(asked.plans),
       seed: asked.seed,
-      bar: { failOn: asked.writeBaseline ? 'never' : asked.failOn, expectExit: asked.expectExit },
+      threshold: { failOn: asked.writeBaseline ? 'never' : asked.failOn, expectExit: asked.expectExit },
       baseline,
       environment,
       variables: ['UNDERSTUDY_URL', ...asked.env],

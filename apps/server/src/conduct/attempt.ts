@@ -2,7 +2,7 @@
 import { countBefore } from '../kit/collection.js';
 import type { DeliveryFacts, Facts } from '../journal/masked-entry.js';
 import { bodyFaultNames } from '../faults/outcome.js';
-import { type Signs, urlHash } from '../journal/evidence/evidence.js';
+import { type Evidence, urlHash } from '../journal/evidence/evidence.js';
 import { callControls } from '@understudy/contract/kit';
 
 /** A page, as a request asked for it. */
@@ -80,7 +80,7 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
   /** Name of the fault that struck it, and whether it did so after the commit. */
   readonly fault: string | undefined;
   readonly isAfterCommit: boolean;
-  readonly signs: Signs;
+  readonly evidence: Evidence;
   /** What it asked for of a list; undefined where it is none. */
   readonly asked: RequestedPage | undefined;
 }
@@ -88,7 +88,7 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
 /** An attempt of the facts of an entry; undefined where nothing can be judged by it. */
 export function attemptOf(
   sequence: number,
-  { signs, client, fault, base_url: baseUrl, ...facts }: Facts,
+  { evidence, client, fault, base_url: baseUrl, ...facts }: Facts,
 ): Attempt | undefined {
   // A preflight is the browser's, and what came to an inbox is of whoever sends webhooks.
   if (facts.method === 'OPTIONS' || facts.signature !== undefined) return undefined;
@@ -96,8 +96,8 @@ export function attemptOf(
   const parameters = fault?.fault.split(';') ?? [];
   return {
     sequence,
-    signs,
-    asked: signs.page === undefined && signs.cursor === undefined ? undefined : requestedPage(facts),
+    evidence,
+    asked: evidence.page === undefined && evidence.cursor === undefined ? undefined : requestedPage(facts),
     operation,
     method,
     path,
@@ -109,8 +109,8 @@ export function attemptOf(
     at: Date.parse(facts.received_at),
     durationMs: facts.duration_ms,
     origin: new URL(baseUrl).origin,
-    url: signs.url ?? urlHash({ baseUrl, path, query }),
-    client: `${client.address ?? ''} ${signs.agent ?? ''}`,
+    url: evidence.url ?? urlHash({ baseUrl, path, query }),
+    client: `${client.address ?? ''} ${evidence.agent ?? ''}`,
     address: client.address,
     connection: client.connection,
     fault: parameters[0],
@@ -133,8 +133,8 @@ export function isWhole({ ended, status, fault }: Attempt): boolean {
 export const hasFailed = (attempt: Attempt): boolean => !isWhole(attempt) || (attempt.status ?? 0) >= 400;
 
 /** Whether it was refused for what somebody may have mistyped. */
-export const isMistyped = ({ status, signs }: Attempt): boolean =>
-  signs.isTyped === true && (status ?? 0) >= 400 && (status ?? 0) < 500;
+export const isMistyped = ({ status, evidence }: Attempt): boolean =>
+  evidence.isTyped === true && (status ?? 0) >= 400 && (status ?? 0) < 500;
 
 /** Whether it was a success that the client knows of. */
 export const hasSucceeded = (attempt: Attempt): boolean => isWhole(attempt) && (attempt.status ?? 0) < 300;
@@ -206,25 +206,25 @@ export function* grouped(
 }
 
 /** Who sent an attempt, with its credentials. */
-export const senderOf = ({ client, signs }: Attempt): string => `${client} ${signs.credentials ?? ''}`;
+export const senderOf = ({ client, evidence }: Attempt): string => `${client} ${evidence.credentials ?? ''}`;
 
 /** How far a time may be off, in ms: within a process, and between two. */
 const GRACE_MS = 50;
 const GRACE_BETWEEN_MS = 250;
 
-const isSame = (one: Attempt, other: Attempt): boolean => one.signs.by === other.signs.by;
+const isSame = (one: Attempt, other: Attempt): boolean => one.evidence.by === other.evidence.by;
 
 /** How far the time between two attempts may be off, in ms. */
 export const grace = (one: Attempt, other: Attempt): number => (isSame(one, other) ? GRACE_MS : GRACE_BETWEEN_MS);
 
 /** Time from when one came in to when another did, in ms. */
 export function between(one: Attempt, other: Attempt): number {
-  return isSame(one, other) ? other.signs.at[0] - one.signs.at[0] : other.at - one.at;
+  return isSame(one, other) ? other.evidence.at[0] - one.evidence.at[0] : other.at - one.at;
 }
 
 /** Time from when the answer of one was ready to when another came in, in ms: as long as any client can have waited. */
 export function sinceAnswer(one: Attempt, other: Attempt): number {
-  const [since, answered] = one.signs.at;
+  const [since, answered] = one.evidence.at;
   return between(one, other) - (answered - since);
 }
 
@@ -235,10 +235,10 @@ export const sinceEnd = (one: Attempt, other: Attempt): number => between(one, o
 export const isPaced = (before: Attempt, attempt: Attempt): boolean => sinceEnd(before, attempt) >= 1000;
 
 /** Whether the clock of the sandbox was set between two attempts: then times say nothing of what the client did. */
-export const isClockSet = (one: Attempt, other: Attempt): boolean => one.signs.clock !== other.signs.clock;
+export const isClockSet = (one: Attempt, other: Attempt): boolean => one.evidence.clock !== other.evidence.clock;
 
 /** The present of the sandbox when an attempt came in, in ms since 1970. */
-function sandboxTime({ at, signs: { clock } }: Attempt): number {
+function sandboxTime({ at, evidence: { clock } }: Attempt): number {
   if (clock === undefined) return at;
   const ms = Number(clock.slice(clock.indexOf(' ')));
   return clock.startsWith('at ') ? ms : at + ms;

@@ -1,20 +1,20 @@
 /** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
-import type { Signs } from '../journal/evidence/evidence.js';
+import type { Evidence } from '../journal/evidence/evidence.js';
 import { requestedPage, type Attempt } from './attempt.js';
 import { seenOf as stepsOf } from './conduct.js';
 import type { Finding, Rule, Seen } from './rule.js';
 
 /** What a test says of an attempt. */
-export interface AttemptOptions extends Partial<Omit<Attempt, 'signs' | 'at'>> {
+export interface AttemptOptions extends Partial<Omit<Attempt, 'evidence' | 'at'>> {
   /** When it came in, and how long its answer took: in ms. */
   readonly at: number;
   readonly took?: number;
-  readonly signs?: Partial<Signs>;
+  readonly evidence?: Partial<Evidence>;
 }
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-function made({ at, took = 1, signs, ...rest }: AttemptOptions, index: number): Attempt {
+function made({ at, took = 1, evidence, ...rest }: AttemptOptions, index: number): Attempt {
   const { path = '/api/notes', query = '', unknown = [] } = rest;
   return {
     sequence: index + 1,
@@ -36,7 +36,7 @@ function made({ at, took = 1, signs, ...rest }: AttemptOptions, index: number): 
     ended: 'complete',
     fault: undefined,
     isAfterCommit: false,
-    signs: { by: 'p1', at: [at, at + took], agent: 'agent', ...signs },
+    evidence: { by: 'p1', at: [at, at + took], agent: 'agent', ...evidence },
     ...rest,
   };
 }

@@ -1,5 +1,5 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
-import { signsOf } from '../journal/evidence/exchange-evidence.js';
+import { evidenceOf } from '../journal/evidence/exchange-evidence.js';
 import type { Journals, ReadDeliveries, ReadJournal } from '../journal/journals.js';
 import { scheduler } from '../listing/scheduler.js';
 import { arrivedBy, type Attempt, attemptOf, type Pausing, rarely } from './attempt.js';
@@ -111,7 +111,7 @@ function* positioned(found: readonly FoundVerdict[]): Pausing<PositionedVerdict[
 
 /** The order in which attempts came. */
 function inOrder(a: Attempt, b: Attempt): number {
-  const byClock = a.signs.by === b.signs.by ? a.signs.at[0] - b.signs.at[0] : 0;
+  const byClock = a.evidence.by === b.evidence.by ? a.evidence.at[0] - b.evidence.at[0] : 0;
   return a.at - b.at || byClock || a.sequence - b.sequence;
 }
 
@@ -168,7 +168,7 @@ interface Journal {
 function* judgedJournal({ requests, deliveries }: Journal, known: Omit<Circumstances, 'deliveries' | 'begun'>) {
   const attempts: Attempt[] = [];
   for (const { sequence, facts } of requests.entries) {
-    const attempt = attemptOf(sequence, facts(signsOf));
+    const attempt = attemptOf(sequence, facts(evidenceOf));
     if (attempt !== undefined) attempts.push(attempt);
     yield;
   }

@@ -1,6 +1,6 @@
 /** The pages of lists that clients have read. */
 import { pagingFaults } from '@understudy/contract/sandboxes';
-import type { PageSigns } from '../journal/evidence/evidence.js';
+import type { PageEvidence } from '../journal/evidence/evidence.js';
 import {
   type RequestedPage,
   requestedPage,
@@ -15,7 +15,7 @@ import {
 /** A page that was read whole. */
 export interface ReadPage extends Pick<RequestedPage, 'number' | 'style'> {
   readonly attempt: Attempt;
-  readonly page: PageSigns;
+  readonly page: PageEvidence;
 }
 
 /** Pages that were read, by list and reader. */
@@ -27,14 +27,14 @@ const isUnchanged = (attempt: Attempt): boolean => attempt.status === 304 && isW
 /** The pages that were read of each list, by whoever read them. */
 export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
   const lists = new Map<string, ReadPage[]>();
-  const kept = new Map<string, PageSigns>();
+  const kept = new Map<string, PageEvidence>();
   for (const attempt of attempts) {
     yield;
-    const { method, url, signs } = attempt;
-    if (method !== 'GET' && signs.page === undefined) continue;
+    const { method, url, evidence } = attempt;
+    if (method !== 'GET' && evidence.page === undefined) continue;
     if (!(hasSucceeded(attempt) || isUnchanged(attempt))) continue;
     const sender = senderOf(attempt);
-    const page = signs.page ?? kept.get(`${sender} ${url}`);
+    const page = evidence.page ?? kept.get(`${sender} ${url}`);
     const asked = attempt.asked ?? (isUnchanged(attempt) ? requestedPage(attempt) : undefined);
     if (asked === undefined) continue;
     const name = `${sender} ${asked.list} ${page?.of ?? ''}`;

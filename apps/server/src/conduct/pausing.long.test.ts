@@ -12,35 +12,35 @@ const READ_AT_ONCE = 2000;
 
 /** What is sent, of which each kind occupies other rules. */
 const traffic: Readonly<Record<string, (i: number) => AttemptOptions>> = {
-  'the same read': (i) => ({ at: i, signs: { etag: `e${i}` } }),
+  'the same read': (i) => ({ at: i, evidence: { etag: `e${i}` } }),
   'failures of the same read': (i) => ({ at: i * 2, status: 500 }),
   'retries of many writes': (i) => ({
     at: i * 3,
     method: 'POST',
     path: `/api/notes/${i % 2000}`,
     status: 503,
-    signs: { key: `k${i}`, body: `b${i % 2000}`, made: `note_${i}`, retryAfter: 1 },
+    evidence: { key: `k${i}`, body: `b${i % 2000}`, made: `note_${i}`, retryAfter: 1 },
   }),
   'refusals of many clients': (i) => ({
     at: i * 3,
     path: `/api/notes/${i % 3000}`,
     status: 404,
     connection: `c${i}`,
-    signs: { token: `t${i % 100}`, cursor: `c${i % 10}`, refresh: `r${i % 10}` },
+    evidence: { token: `t${i % 100}`, cursor: `c${i % 10}`, refresh: `r${i % 10}` },
   }),
   'pages of lists': (i) => ({
     at: i * 2,
     path: `/api/notes/${Math.floor(i / 5000)}`,
     query: `page=${(i % 5000) + 1}`,
     connection: `c${i}`,
-    signs: { page: { start: i % 5000, count: i % 5000 === 4999 ? 0 : 1, total: 4999 }, agent: '' },
+    evidence: { page: { start: i % 5000, count: i % 5000 === 4999 ? 0 : 1, total: 4999 }, agent: '' },
   }),
   'redirects that are followed': (i) => ({
     at: i * 2,
     url: `u${i}`,
     status: 302,
     origin: i % 2 === 0 ? 'https://a.test' : 'http://b.test',
-    signs: { location: [i % 2 === 0 ? 'http://b.test' : 'https://a.test', `u${i + 1}`], secrets: ['token'] },
+    evidence: { location: [i % 2 === 0 ? 'http://b.test' : 'https://a.test', `u${i + 1}`], secrets: ['token'] },
   }),
 };
 

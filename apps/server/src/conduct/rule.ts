@@ -26,24 +26,24 @@ const NOTED_LATE_MS = 20;
 const MAX_OPEN = 50;
 
 /** What an attempt asks for, whoever answers it: undefined where its body is not known. */
-function requestOf({ method, url, client, signs }: Attempt): string | undefined {
-  if (signs.body === '') return undefined;
-  return [method, url, signs.body, client, signs.credentials, signs.range].join(' ');
+function requestOf({ method, url, client, evidence }: Attempt): string | undefined {
+  if (evidence.body === '') return undefined;
+  return [method, url, evidence.body, client, evidence.credentials, evidence.range].join(' ');
 }
 
 /** What attempts at one request have in common: its key, or what it asks for. */
 function names(attempt: Attempt): string[] {
-  const { method, path, client, signs } = attempt;
+  const { method, path, client, evidence } = attempt;
   const request = requestOf(attempt);
-  const key = signs.key === undefined ? undefined : `key ${method} ${path} ${client} ${signs.key}`;
+  const key = evidence.key === undefined ? undefined : `key ${method} ${path} ${client} ${evidence.key}`;
   return [key, request].filter((name) => name !== undefined);
 }
 
 /** Whether an attempt was asked for by the answer before it, other than by a time to come again at (RFC 9449 §8, RFC 8628 §3.5). */
 function isPrompted(before: Attempt, attempt: Attempt): boolean {
-  const { again, retryAfter } = before.signs;
+  const { again, retryAfter } = before.evidence;
   if (again === 'poll') return isClockSet(before, attempt) || isPaced(before, attempt);
-  return again === 'retry' && retryAfter === undefined && before.signs.headers !== attempt.signs.headers;
+  return again === 'retry' && retryAfter === undefined && before.evidence.headers !== attempt.evidence.headers;
 }
 
 /**

@@ -143,8 +143,8 @@ export class Observer {
 
 /** The shape of a member; past those that are described, one that is forgotten. */
 function memberOf(shape: Shape, name: string): Shape {
-  const known = shape.members.get(name);
-  if (known !== undefined) return known;
+  const cached = shape.members.get(name);
+  if (cached !== undefined) return cached;
   const member = newShape();
   if (shape.members.size < MAX_MEMBERS) {
     shape.members.set(name, member);

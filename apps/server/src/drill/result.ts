@@ -101,19 +101,19 @@ function requestsFailure({ plan, end, observed }: Run): string | undefined {
   return 'no request came: the command must send its requests to the address in UNDERSTUDY_URL';
 }
 
-function verdictsFailure({ fresh }: Run, bar: Threshold): string | undefined {
-  const over = fresh.filter((verdict) => isOver(verdict, bar));
+function verdictsFailure({ fresh }: Run, threshold: Threshold): string | undefined {
+  const over = fresh.filter((verdict) => isOver(verdict, threshold));
   if (over.length === 0) return undefined;
   const rules = [...new Set(over.map(({ rule }) => rule))];
   return `the client broke ${rules.join(', ')}`;
 }
 
 /** Everything that is wrong with the run of a plan. */
-export function failuresOf(run: Run, bar: Threshold): readonly Failure[] {
+export function failuresOf(run: Run, threshold: Threshold): readonly Failure[] {
   const found = [
-    ['command', commandFailure(run, bar)],
+    ['command', commandFailure(run, threshold)],
     ['requests', requestsFailure(run)],
-    ['verdicts', verdictsFailure(run, bar)],
+    ['verdicts', verdictsFailure(run, threshold)],
   ] as const;
   return found.flatMap(([kind, message]) => (message === undefined ? [] : [{ kind, message }]));
 }

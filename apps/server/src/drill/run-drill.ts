@@ -96,7 +96,7 @@ export interface Drill {
   readonly command: readonly string[];
   readonly plans: readonly Plan[];
   readonly seed: string;
-  readonly bar: Threshold;
+  readonly threshold: Threshold;
   readonly baseline: Baseline;
   /** The environment of the command, without the address. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -121,7 +121,7 @@ function environmentOf({ environment, variables }: Drill, baseUrl: string) {
 }
 
 async function runPlan(plan: Plan, server: DrillServer, drill: Drill) {
-  const { bar, baseline, limitMs } = drill;
+  const { threshold, baseline, limitMs } = drill;
   const { baseUrl, observe } = await server.open(plan);
   const beganAt = Date.now();
   const end = await runCommand(drill.command, {
@@ -134,11 +134,11 @@ async function runPlan(plan: Plan, server: DrillServer, drill: Drill) {
   const judged = observed.verdicts.map((verdict) => {
     const known = knownAs(plan.name, verdict, observed);
     const isKnown = baseline.has(known);
-    return { known, verdict: { ...verdict, isKnown, isOver: !isKnown && isOver(verdict, bar) } };
+    return { known, verdict: { ...verdict, isKnown, isOver: !isKnown && isOver(verdict, threshold) } };
   });
   const verdicts = judged.map(({ verdict }) => verdict);
   const fresh = verdicts.filter(({ isKnown }) => !isKnown);
-  const failures = failuresOf({ plan: plan.name, end, observed, fresh, limitMs }, bar);
+  const failures = failuresOf({ plan: plan.name, end, observed, fresh, limitMs }, threshold);
   const result: PlanResult = { plan, beganAt, end, requests: observed.requests, verdicts, failures };
   return { result, met: judged.map(({ known }) => known) };
 }

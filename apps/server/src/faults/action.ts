@@ -5,7 +5,7 @@ import { readFaults, writeFault } from './read-faults.js';
 
 /** One part of what a rule does, and how the journal names it. */
 export type FaultAction = { readonly by: AppliedFault } & (
-  | { readonly does: 'strike'; readonly strike: FaultEffect }
+  | { readonly does: 'effect'; readonly effect: FaultEffect }
   | { readonly does: 'alter'; readonly fault: ContentFault }
   | { readonly does: 'delay'; readonly fault: FaultOf<'delay'> }
   | { readonly does: 'drip'; readonly fault: FaultOf<'drip'> }
@@ -13,7 +13,7 @@ export type FaultAction = { readonly by: AppliedFault } & (
   | { readonly does: 'stall'; readonly fault: FaultOf<'stall'> }
   | { readonly does: 'hang'; readonly fault: FaultOf<'hang'> }
   | { readonly does: 'quota'; readonly fault: FaultOf<'quota'> }
-  | { readonly does: 'outage'; readonly fault: FaultOf<'outage'>; readonly strike: FaultEffect }
+  | { readonly does: 'outage'; readonly fault: FaultOf<'outage'>; readonly effect: FaultEffect }
 );
 
 /** What fails during an outage; what was read is one fault of the answer or the connection. */
@@ -21,8 +21,8 @@ function failureOf({ as }: FaultOf<'outage'>): FaultEffect {
   const read = readFaults(as);
   const fault = 'faults' in read ? read.faults[0]?.fault : undefined;
   const part = fault === undefined || fault.fault === 'preset' ? undefined : actionOf(fault, null);
-  if (part?.does !== 'strike' || !('fault' in part.strike)) throw new TypeError(`an outage cannot be ${as}`);
-  return { ...part.strike, isFirst: true };
+  if (part?.does !== 'effect' || !('fault' in part.effect)) throw new TypeError(`an outage cannot be ${as}`);
+  return { ...part.effect, isFirst: true };
 }
 
 const contentNames: ReadonlySet<string> = new Set(contentFaults.map(({ shape }) => shape.fault.value));
@@ -47,15 +47,15 @@ export function actionOf(fault: PlainFault, rule: string | null): FaultAction {
     case 'quota':
       return { does: fault.fault, fault, by };
     case 'outage':
-      return { does: fault.fault, fault, strike: failureOf(fault), by };
+      return { does: fault.fault, fault, effect: failureOf(fault), by };
     default:
-      return { does: 'strike', strike: { fault, isFirst: false }, by };
+      return { does: 'effect', effect: { fault, isFirst: false }, by };
   }
 }
 
 /** A fixed response as a part. */
 export function answerAction(answer: FixedAnswer, rule: string | null): FaultAction {
-  return { does: 'strike', strike: { answer }, by: { rule, fault: 'answer' } };
+  return { does: 'effect', effect: { answer }, by: { rule, fault: 'answer' } };
 }
 
 /** The count of one key: of a rule in all, or of one URL, client, token or operation that it counts by itself. */

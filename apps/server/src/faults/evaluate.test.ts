@@ -147,7 +147,10 @@ describe('what is counted by itself', () => {
 });
 
 describe('quota', () => {
-  const headers = (met: FaultOutcome | undefined) => [met?.headers?.['ratelimit'], met?.effect !== undefined];
+  const headers = (faultOutcome: FaultOutcome | undefined) => [
+    faultOutcome?.headers?.['ratelimit'],
+    faultOutcome?.effect !== undefined,
+  ];
 
   test('counts in windows by the clock, and says what is left', () => {
     const sandbox = new Counting(rulesOf({ fault: 'quota;limit=2;window=10' }));
@@ -296,8 +299,8 @@ test('rules strike as a model does that is as plain as the text about them', () 
         const sandbox = new Counting(rulesOf(...settings));
         const model = new Model(rules);
         for (const operation of asked) {
-          const met = sandbox.ask({ operation })?.applied ?? [];
-          expect(met.map((one) => one.rule)).toEqual(model.ask(operation));
+          const faultOutcome = sandbox.ask({ operation })?.applied ?? [];
+          expect(faultOutcome.map((one) => one.rule)).toEqual(model.ask(operation));
         }
       },
     ),

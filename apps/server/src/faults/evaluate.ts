@@ -46,7 +46,7 @@ interface QuotaState {
   /** Headers that say so, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** What strikes where the quota was used up before; undefined where the request is one of it. */
-  readonly strike: FaultEffect | undefined;
+  readonly effect: FaultEffect | undefined;
 }
 
 /** The count in the window that an instant is in; one that a clock was set back before is over as well. */
@@ -69,7 +69,7 @@ function useQuota({ limit, window }: FaultOf<'quota'>, held: Tally, now: number)
   const left = limit - tally.used;
   const headers = limitHeaders({ limit, window, left, seconds, end: Math.ceil(end / 1000) });
   const fault = { fault: 'rate_limit', retry_after: seconds, commit: 'before' } as const;
-  return { tally, left, headers, strike: isOver ? { fault, headers, isFirst: true } : undefined };
+  return { tally, left, headers, effect: isOver ? { fault, headers, isFirst: true } : undefined };
 }
 
 /** When and where a request meets faults. */
@@ -84,7 +84,7 @@ export interface Present {
 interface Window {
   readonly tally: Tally;
   /** What strikes; undefined where the quota is not used up, or the outage is over. */
-  readonly strike: FaultEffect | undefined;
+  readonly effect: FaultEffect | undefined;
   /** What is left of a quota, and the headers that say so. */
   readonly left?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -115,7 +115,7 @@ function windowsOf({ rule: { parts } }: Candidate, held: readonly Tally[], prese
     const own = held[index] ?? NO_TALLY;
     if (part.does === 'quota') return useQuota(part.fault, own, present.now);
     const { tally, isOver } = beginOutage(part.fault.seconds, own, present);
-    return { tally, strike: isOver ? undefined : part.strike };
+    return { tally, effect: isOver ? undefined : part.effect };
   });
 }
 
@@ -133,7 +133,7 @@ function drawing({ rule: { id }, counted }: Candidate, matched: number, { seed }
 const NO_WINDOWS: readonly Window[] = [];
 
 /** The counts of windows, where its rule does not strike: they stay as they are. */
-const untouched = (tally: Tally): Window => ({ tally, strike: undefined });
+const untouched = (tally: Tally): Window => ({ tally, effect: undefined });
 
 /** The counts of all rules, and the position from which on those of one stand. */
 export interface CountsBefore {
@@ -186,11 +186,11 @@ class OngoingEvaluation {
     return true;
   }
 
-  strike(strike: FaultEffect, by: AppliedFault): boolean {
+  effect(effect: FaultEffect, by: AppliedFault): boolean {
     // Quota and outage come before what the request itself asks for.
-    const isFirst = 'fault' in strike && strike.isFirst;
+    const isFirst = 'fault' in effect && effect.isFirst;
     if ((this.#isForced && !isFirst) || this.#effect !== undefined) return false;
-    this.#effect = { ...strike, by };
+    this.#effect = { ...effect, by };
     return this.#by(by);
   }
 
@@ -235,38 +235,38 @@ export interface Evaluation extends Present {
 }
 
 /** Applies the quotas and outages of a rule; whether one of them struck. */
-function applyCounting({ candidate, windows }: RuleCount, gathered: OngoingEvaluation): boolean {
+function applyCounting({ candidate, windows }: RuleCount, ongoing: OngoingEvaluation): boolean {
   const parts = candidate.rule.parts.filter(({ does }) => does === 'quota' || does === 'outage');
   const struck = parts.map(({ by }, index) => {
-    const { strike, left = 0, headers } = windows[index] ?? { strike: undefined };
-    if (headers !== undefined) gathered.quota(left, headers);
-    return strike !== undefined && gathered.strike(strike, by);
+    const { effect, left = 0, headers } = windows[index] ?? { effect: undefined };
+    if (headers !== undefined) ongoing.quota(left, headers);
+    return effect !== undefined && ongoing.effect(effect, by);
   });
   return struck.includes(true);
 }
 
 /** Notes what is left of the quotas of all rules, none of which strikes. */
-function showQuotas(all: readonly RuleCount[], gathered: OngoingEvaluation): ReadonlySet<RuleCount> {
+function showQuotas(all: readonly RuleCount[], ongoing: OngoingEvaluation): ReadonlySet<RuleCount> {
   for (const { isRipe, windows } of all) {
-    for (const { left = 0, headers } of isRipe ? windows : []) if (headers !== undefined) gathered.quota(left, headers);
+    for (const { left = 0, headers } of isRipe ? windows : []) if (headers !== undefined) ongoing.quota(left, headers);
   }
   return new Set();
 }
 
 /** Applies the other parts of a rule; whether one of them struck. */
-function applyOthers({ candidate, draw }: RuleCount, gathered: OngoingEvaluation): boolean {
+function applyOthers({ candidate, draw }: RuleCount, ongoing: OngoingEvaluation): boolean {
   const struck = candidate.rule.parts.map((part) => {
     switch (part.does) {
-      case 'strike':
-        return gathered.strike(part.strike, part.by);
+      case 'effect':
+        return ongoing.effect(part.effect, part.by);
       case 'alter':
-        return gathered.alter(part);
+        return ongoing.alter(part);
       case 'delay':
-        return gathered.delay(drawDelay(part.fault, draw), part.by);
+        return ongoing.delay(drawDelay(part.fault, draw), part.by);
       case 'drip':
       case 'bandwidth':
       case 'stall':
-        return gathered.once(part.fault, part.by);
+        return ongoing.once(part.fault, part.by);
       default:
         return false;
     }
@@ -275,22 +275,22 @@ function applyOthers({ candidate, draw }: RuleCount, gathered: OngoingEvaluation
 }
 
 /** Applies the first hang, which beats all others; undefined where there is none. */
-function applyHang(ripe: readonly RuleCount[], gathered: OngoingEvaluation): RuleCount | undefined {
+function applyHang(ripe: readonly RuleCount[], ongoing: OngoingEvaluation): RuleCount | undefined {
   for (const one of ripe) {
     const hang = one.candidate.rule.parts.find((part) => part.does === 'hang');
-    if (hang !== undefined && gathered.once(hang.fault, hang.by)) return one;
+    if (hang !== undefined && ongoing.once(hang.fault, hang.by)) return one;
   }
   return undefined;
 }
 
 /** Applies all rules; those that struck. */
-function applyAll(all: readonly RuleCount[], gathered: OngoingEvaluation): ReadonlySet<RuleCount> {
+function applyAll(all: readonly RuleCount[], ongoing: OngoingEvaluation): ReadonlySet<RuleCount> {
   const ripe = all.filter(({ isRipe }) => isRipe);
-  const hanging = applyHang(ripe, gathered);
+  const hanging = applyHang(ripe, ongoing);
   if (hanging !== undefined) return new Set([hanging]);
   // Quota and outage come before all others, wherever their rules stand.
-  const first = ripe.filter((one) => applyCounting(one, gathered));
-  return new Set([...first, ...ripe.filter((one) => applyOthers(one, gathered))]);
+  const first = ripe.filter((one) => applyCounting(one, ongoing));
+  return new Set([...first, ...ripe.filter((one) => applyOthers(one, ongoing))]);
 }
 
 /** The counts to keep of a rule. */
@@ -325,8 +325,8 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
     const all = weighAll(candidates, held, at);
     // Most requests meet nothing of the rules that match them.
     if (!all.some(({ isRipe }) => isRipe)) return { tallies: countsOf(all, nothing), result: undefined };
-    const gathered = new OngoingEvaluation(at.isForced);
-    const struck = at.isRefused ? showQuotas(all, gathered) : applyAll(all, gathered);
-    return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.outcome };
+    const ongoing = new OngoingEvaluation(at.isForced);
+    const struck = at.isRefused ? showQuotas(all, ongoing) : applyAll(all, ongoing);
+    return { tallies: countsOf(all, (one) => struck.has(one)), result: ongoing.outcome };
   };
 }

@@ -18,8 +18,8 @@ function metBy(name: PresetName, count: number, { method, seed, at = () => 0 }: 
 }
 
 /** Names of all that struck a request. */
-const namesOf = (met: FaultOutcome | undefined): string[] =>
-  [...(met?.applied ?? []), ...(met?.content ?? []).map(({ by }) => by)].map(({ fault }) => fault);
+const namesOf = (faultOutcome: FaultOutcome | undefined): string[] =>
+  [...(faultOutcome?.applied ?? []), ...(faultOutcome?.content ?? []).map(({ by }) => by)].map(({ fault }) => fault);
 
 /** How many of so many requests each fault struck. */
 function shares(all: readonly (FaultOutcome | undefined)[]): Record<string, number> {
@@ -42,7 +42,7 @@ describe('the shares', () => {
     expect(Object.keys(found).toSorted()).toEqual(Object.keys(wanted).toSorted());
     for (const [fault, share] of Object.entries(wanted))
       expect(Math.abs((found[fault] ?? 0) - share)).toBeLessThan(0.009);
-    expect(all.every((met) => namesOf(met).length <= 1)).toBe(true);
+    expect(all.every((faultOutcome) => namesOf(faultOutcome).length <= 1)).toBe(true);
   });
 
   it('are drawn the same from the same seed, and otherwise from another', () => {
@@ -53,7 +53,9 @@ describe('the shares', () => {
 
   it('of bad_wifi are 3 % without an answer, and the rest late', () => {
     const all = metBy('bad_wifi', REQUESTS);
-    const late = all.filter((met) => met?.hang === undefined).map((met) => met?.delayMs ?? 0);
+    const late = all
+      .filter((faultOutcome) => faultOutcome?.hang === undefined)
+      .map((faultOutcome) => faultOutcome?.delayMs ?? 0);
     expect(Math.abs(1 - late.length / REQUESTS - 0.03)).toBeLessThan(0.005);
     const sorted = late.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -65,7 +67,7 @@ describe('the shares', () => {
 });
 
 it('lost_answers leaves reads alone', () => {
-  expect(metBy('lost_answers', 100).every((met) => met === undefined)).toBe(true);
+  expect(metBy('lost_answers', 100).every((faultOutcome) => faultOutcome === undefined)).toBe(true);
 });
 
 it('first_try_fails fails each URL once', () => {
@@ -74,22 +76,24 @@ it('first_try_fails fails each URL once', () => {
 
 it('deploy resets connections for 5 s, answers 503 for 5 s, and is well from then on', () => {
   const at = (index: number) => 1000 + index * 1000;
-  const met = metBy('deploy', 13, { at }).map((one) => {
+  const faultOutcome = metBy('deploy', 13, { at }).map((one) => {
     const strike = one?.effect;
     return strike !== undefined && 'fault' in strike ? strike.fault.fault : 'well';
   });
   const times = (name: string, count: number) => Array.from({ length: count }, () => name);
-  expect(met).toEqual([...times('reset', 5), ...times('service_unavailable', 5), ...times('well', 3)]);
+  expect(faultOutcome).toEqual([...times('reset', 5), ...times('service_unavailable', 5), ...times('well', 3)]);
 });
 
 it('rate_limited lets ten requests through in 10 s', () => {
-  const limited = metBy('rate_limited', 22, { at: (index) => index * 500 }).map((met) => met?.effect !== undefined);
+  const limited = metBy('rate_limited', 22, { at: (index) => index * 500 }).map(
+    (faultOutcome) => faultOutcome?.effect !== undefined,
+  );
   expect(limited).toEqual(Array.from({ length: 22 }, (_, index) => index >= 10 && index < 20));
 });
 
 it('everything shows each fault once, in order, and nothing after', () => {
-  const all = metBy('everything', plainFault.options.length + 3).map((met) =>
-    namesOf(met).map((name) => name.split(';')[0]),
+  const all = metBy('everything', plainFault.options.length + 3).map((faultOutcome) =>
+    namesOf(faultOutcome).map((name) => name.split(';')[0]),
   );
   const names = plainFault.options.map(({ shape }) => [shape.fault.value]);
   expect(all).toEqual([...names, [], [], []]);

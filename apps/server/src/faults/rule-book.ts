@@ -152,8 +152,8 @@ export class RuleBook {
 
   /** The book of some rules: the same one for the same list. */
   static of(rules: readonly StoredRule[]): RuleBook {
-    const known = books.get(rules);
-    if (known !== undefined) return known;
+    const cached = books.get(rules);
+    if (cached !== undefined) return cached;
     const book = new RuleBook(rules);
     books.set(rules, book);
     return book;
@@ -180,8 +180,8 @@ export class RuleBook {
   #about(subject: RequestView): readonly number[] {
     const { operation = '', target } = subject;
     const key = `${this.#number} ${operation} ${target}`;
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
+    const cached = remembered.get(key);
+    if (cached !== undefined) return cached;
     const about = this.#rules.flatMap((rule, position) => (rule.isAbout(subject) ? position : []));
     if (target.length <= MAX_TARGET) remembered.set(detachString(key), about);
     return about;
@@ -255,8 +255,8 @@ function isAlike({ isCounted, key, per, parts }: CompiledRule): boolean {
 
 /** A rule as a candidate for a request that it matches. */
 export function candidateOf(rule: CompiledRule, subject: RequestView): Candidate {
-  const known = alike.get(rule);
-  if (known !== undefined) return known;
+  const cached = alike.get(rule);
+  if (cached !== undefined) return cached;
   const candidate = candidateFor(rule, subject);
   if (isAlike(rule)) alike.set(rule, candidate);
   return candidate;

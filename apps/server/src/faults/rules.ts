@@ -89,7 +89,7 @@ const domainOf = (operation: string): string => `${operation.split('.', 1)[0]}.*
  *
  * @param operations those that meet faults; left out where a rule may be meant for another server
  */
-function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: Operations): Issue[] {
+function matchIssues({ operation, path, header = {} }: FaultMatch, operations?: Operations): Issue[] {
   const fields = Object.keys(header).filter((name) => !FIELD.test(name));
   return [
     ...unlike('operation', operation, [OPERATION, 'the name of an operation, such as education.listCourses or auth.*']),
@@ -177,7 +177,7 @@ function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFa
 export function readRule(rule: FaultRule, { origin, operations: names, hasHints = true }: ForServer = {}): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
   const operations = names === undefined ? undefined : { names, hasHints };
-  const issues = [...unmatchable(when, operations), ...spanIssues(rule), ...answerIssues(rule)];
+  const issues = [...matchIssues(when, operations), ...spanIssues(rule), ...answerIssues(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
     return issues.length > 0 ? { issues } : { rules: [{ id, ...counting, fault: null, answer }] };

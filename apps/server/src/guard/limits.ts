@@ -86,7 +86,7 @@ export class OpenRequests {
 }
 
 /** The sandboxes of strangers, by who brought them into being. */
-export class Newcomers {
+export class SandboxQuota {
   readonly #max: number;
   readonly #names = new Map<string, Set<string>>();
   readonly #owners = new Map<string, string>();

@@ -21,8 +21,8 @@ const descriptions = new WeakMap<z.ZodType, Described>();
 
 /** The schema of a zod schema's output, made once. */
 function describedBy(type: z.ZodType): Described {
-  const there = descriptions.get(type);
-  if (there !== undefined) return there;
+  const cached = descriptions.get(type);
+  if (cached !== undefined) return cached;
   const schema = z.toJSONSchema(type, { io: 'output', unrepresentable: 'any' });
   const resolve = (node: unknown): unknown => {
     const { $ref } = Object(node) as { readonly $ref?: unknown };
@@ -53,14 +53,14 @@ function eventsOf({ schema, resolve }: Described): Described {
 }
 
 /** A call whose answer is to be altered. */
-export type AlteredCall = Pick<Call, 'met' | 'altered'> & { readonly exchange: Exchange };
+export type AlteredCall = Pick<Call, 'faultOutcome' | 'altered'> & { readonly exchange: Exchange };
 
 /** Does the faults of the data to a value, which may be one of several of its answer; undefined where they have nothing to do. */
 type AlterValue = (value: unknown, described: Described, nth?: number) => string | undefined;
 
 /** Makes what does the faults of the data that a call meets; undefined where it meets none. */
-function alteringFor({ met, altered, exchange }: AlteredCall): AlterValue | undefined {
-  const effects = (met?.content ?? []).flatMap((effect) => {
+function alteringFor({ faultOutcome, altered, exchange }: AlteredCall): AlterValue | undefined {
+  const effects = (faultOutcome?.content ?? []).flatMap((effect) => {
     const { fault, by } = effect;
     return isDataFault(fault)
       ? [{ effect, fault, seed: hashText(`${exchange.sandbox.config.seed}\n${by.fault}`) }]
@@ -105,16 +105,16 @@ export const schemaOf = ({ output }: Pick<Operation, 'output'>): Described => de
 /** Has faults of the data change what a stream, or lines of JSON, are to say. */
 export function alterResult(
   result: PlanResult,
-  { call, exchange }: { readonly call: Pick<Call, 'met' | 'altered'>; readonly exchange: Exchange },
+  { call, exchange }: { readonly call: Pick<Call, 'faultOutcome' | 'altered'>; readonly exchange: Exchange },
   { operation }: Pick<Plan, 'operation'>,
 ): PlanResult {
   const { stream, lines } = result.found;
   const isLines = lines?.controls.format === 'ndjson' && lines.text === undefined;
   if (stream === undefined && !isLines) return result;
-  const alter = alteringFor({ met: call.met, altered: call.altered, exchange });
+  const alter = alteringFor({ faultOutcome: call.faultOutcome, altered: call.altered, exchange });
   if (alter === undefined) return result;
   // What they do is seen once it has been read, and by then the head has gone.
-  for (const { fault, by } of call.met?.content ?? []) if (isDataFault(fault)) call.altered.add(by);
+  for (const { fault, by } of call.faultOutcome?.content ?? []) if (isDataFault(fault)) call.altered.add(by);
   if (lines !== undefined) {
     const altered = alteringLines(alter, describedBy(lines.row), false);
     return { ...result, found: { ...result.found, lines: { ...lines, altered } } };
@@ -131,13 +131,13 @@ const SEQUENCE = /event-stream|ndjson|jsonl|json-seq/i;
 /** Does them to an answer, where that is JSON, or a sequence of it. */
 export function alterAnswer(
   answer: Answer,
-  { call, exchange }: { readonly call: Pick<Call, 'met' | 'altered'>; readonly exchange: Exchange },
+  { call, exchange }: { readonly call: Pick<Call, 'faultOutcome' | 'altered'>; readonly exchange: Exchange },
   { operation, answerSchema }: Pick<Plan, 'operation' | 'answerSchema'>,
 ): Answer {
   const { body, type, status } = answer;
   const isSequence = SEQUENCE.test(type);
   if (typeof body !== 'string' || !(isSequence || JSON_TEXT.test(type))) return answer;
-  const alter = alteringFor({ met: call.met, altered: call.altered, exchange });
+  const alter = alteringFor({ faultOutcome: call.faultOutcome, altered: call.altered, exchange });
   if (alter === undefined) return answer;
   const { meta, answers } = operation;
   const nothing: Described = { schema: true, resolve: (node) => node };

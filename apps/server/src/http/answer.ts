@@ -35,7 +35,7 @@ export interface Transmission {
 export type Caching = CachePolicy;
 
 /** A body that was spoiled. */
-export interface Distorted {
+export interface CorruptedBody {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Headers that it has instead of those it had. */
   readonly headers?: HeaderRecord;
@@ -85,7 +85,7 @@ export interface Answer {
   /** Whether somebody who sets rules has written it, headers and all. */
   readonly isFixed?: boolean;
   /** What is done to its bytes once it is finished. */
-  readonly distortion?: ((body: Uint8Array<ArrayBuffer>) => Distorted) | undefined;
+  readonly corruption?: ((body: Uint8Array<ArrayBuffer>) => CorruptedBody) | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */

@@ -121,11 +121,11 @@ export class ResponseCache {
 
   /** The answer kept for a question, if nothing that this process knows of has made it untrue. */
   get(key: string): StoredAnswer | undefined {
-    const kept = this.#entries.get(key);
-    if (kept === undefined) return undefined;
-    const sandbox = kept.sandbox.deref();
-    const known = sandbox && { answer: kept.answer, sandbox };
-    if (known !== undefined && isTrue(known)) return known;
+    const cached = this.#entries.get(key);
+    if (cached === undefined) return undefined;
+    const sandbox = cached.sandbox.deref();
+    const stored = sandbox && { answer: cached.answer, sandbox };
+    if (stored !== undefined && isTrue(stored)) return stored;
     this.#entries.delete(key);
     return undefined;
   }
@@ -195,14 +195,14 @@ export class CachedAnswers {
   find(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
     const since = performance.now();
     const key = cacheKey(request, this.#rules);
-    const kept = key === undefined ? undefined : this.#cache.get(key);
-    if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
-    if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
-    return kept.answer.hasRules ? this.#unlessFault(kept, request, since) : this.#again(kept, request, since);
+    const cached = key === undefined ? undefined : this.#cache.get(key);
+    if (cached === undefined || !this.#sandboxes.touch(cached.sandbox)) return undefined;
+    if (!cached.sandbox.fresh) return this.#confirmed(cached, request, since);
+    return cached.answer.hasRules ? this.#unlessFault(cached, request, since) : this.#again(cached, request, since);
   }
 
   /** What a request met that was not answered from here after all. */
-  metOf(request: Incoming): FaultOutcome | undefined {
+  faultOutcomeOf(request: Incoming): FaultOutcome | undefined {
     return this.#outcomes.get(request);
   }
 
@@ -217,11 +217,11 @@ export class CachedAnswers {
     if (body instanceof OpenStream || !isForAll(answered, stamp)) return;
     const key = cacheKey(exchange.request, this.#rules);
     if (key === undefined) return;
-    const known = () => ({ answer: { ...this.#kept(answered, body), stamp }, sandbox: exchange.sandbox });
-    this.#cache.set(key, known);
+    const stored = () => ({ answer: { ...this.#cached(answered, body), stamp }, sandbox: exchange.sandbox });
+    this.#cache.set(key, stored);
   }
 
-  #kept(answered: AnsweredExchange, body: CachedAnswer['body']): Omit<CachedAnswer, 'stamp'> {
+  #cached(answered: AnsweredExchange, body: CachedAnswer['body']): Omit<CachedAnswer, 'stamp'> {
     const { exchange, finished, answer } = answered;
     const { sandbox, path, search: query, operation } = exchange;
     const { status, headers } = finished;
@@ -247,40 +247,40 @@ export class CachedAnswers {
     return { ...noted, exchange: { ...recordedExchange(answered), ...target, struck: undefined } };
   }
 
-  async #confirmed(kept: StoredAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
+  async #confirmed(cached: StoredAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
     try {
-      await kept.sandbox.refresh();
+      await cached.sandbox.refresh();
     } catch {
       // The request is answered like any other then, which shows what is wrong.
       return undefined;
     }
-    if (!isTrue(kept)) return undefined;
-    return kept.answer.hasRules ? this.#unlessFault(kept, request, since) : this.#again(kept, request, since);
+    if (!isTrue(cached)) return undefined;
+    return cached.answer.hasRules ? this.#unlessFault(cached, request, since) : this.#again(cached, request, since);
   }
 
   /** The answer, where the request meets none of the rules that are set. */
   #unlessFault(
-    kept: StoredAnswer,
+    cached: StoredAnswer,
     request: Incoming,
     since: number,
   ): Finished | Promise<Finished | undefined> | undefined {
-    const { answer: known, sandbox } = kept;
-    const { path, query: search, operation } = known;
+    const { answer: stored, sandbox } = cached;
+    const { path, query: search, operation } = stored;
     const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#rules.trustProxy) };
     const subject = requestViewOf(asked, { operation, hasPath: true });
     const rules = RuleBook.of(sandbox.state.rules).matching(subject, () => sandbox.now());
-    const met = countRequest(sandbox, { subject, rules });
+    const faultOutcome = countRequest(sandbox, { subject, rules });
     const answer = (one: FaultOutcome | undefined): Finished | undefined => {
-      if (one === undefined) return this.#again(kept, request, since);
+      if (one === undefined) return this.#again(cached, request, since);
       this.#outcomes.set(request, one);
       return undefined;
     };
     // A store that cannot count is asked again by the call, which shows what is wrong.
-    return met instanceof Promise ? met.then(answer, () => undefined) : answer(met);
+    return faultOutcome instanceof Promise ? faultOutcome.then(answer, () => undefined) : answer(faultOutcome);
   }
 
-  #again(kept: StoredAnswer, request: Incoming, since: number): Finished {
-    const { answer, sandbox } = kept;
+  #again(cached: StoredAnswer, request: Incoming, since: number): Finished {
+    const { answer, sandbox } = cached;
     const { status, body, noted } = answer;
     const id = requestId(request.header('x-request-id'));
     const timing = serverTiming(0, performance.now() - since);

@@ -2,7 +2,7 @@
 import { bytesOf, joined, latin1, textOf, utf16 } from '#platform/runtime';
 import { statusTexts } from '#platform/status-texts';
 import type { BodyFault, FaultOf } from '../faults/outcome.js';
-import { type Distorted, HTML_TYPE } from './answer.js';
+import { type CorruptedBody, HTML_TYPE } from './answer.js';
 import type { Forced } from './forced-answer.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -47,7 +47,7 @@ function recoded(bytes: Bytes, { as }: FaultOf<'charset'>): Bytes {
 }
 
 /** A body of which less comes than its head promises: one byte at least is missing. */
-function truncated(body: Bytes, { after_bytes: after }: FaultOf<'truncate'>): Distorted {
+function truncated(body: Bytes, { after_bytes: after }: FaultOf<'truncate'>): CorruptedBody {
   const truncateTo = Math.min(after ?? Math.floor(body.byteLength / 2), body.byteLength);
   return { body, truncateTo, headers: { 'content-length': String(Math.max(body.byteLength, truncateTo + 1)) } };
 }
@@ -82,7 +82,7 @@ function brokenGzip(bytes: Bytes): Bytes {
 }
 
 /** Spoils a body. */
-export function distort(body: Bytes, fault: BodyFault): Distorted {
+export function corruptBody(body: Bytes, fault: BodyFault): CorruptedBody {
   switch (fault.fault) {
     case 'empty':
       return { body: bytesOf(''), isUnmeasured: fault.length === 'none' };

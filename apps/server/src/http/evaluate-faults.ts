@@ -171,23 +171,26 @@ function isOfProcedure(strike: FaultEffect): boolean {
 }
 
 /** The first of something among what some procedures meet. */
-function first<Part>(mets: readonly FaultOutcome[], part: (met: FaultOutcome) => Part | undefined): Part | undefined {
-  return mets.map(part).find((one) => one !== undefined);
+function first<Part>(
+  outcomes: readonly FaultOutcome[],
+  part: (outcome: FaultOutcome) => Part | undefined,
+): Part | undefined {
+  return outcomes.map(part).find((one) => one !== undefined);
 }
 
 /** What happens to the request as a whole: all but problems and waits, the first of each. */
-function wholeOf(mets: readonly FaultOutcome[]): FaultOutcome | undefined {
-  if (mets.length === 0) return undefined;
-  const headers = mets.flatMap(({ headers: own = {} }) => Object.entries(own));
+function wholeOf(outcomes: readonly FaultOutcome[]): FaultOutcome | undefined {
+  if (outcomes.length === 0) return undefined;
+  const headers = outcomes.flatMap(({ headers: own = {} }) => Object.entries(own));
   return {
     delayMs: 0,
-    effect: first(mets, ({ effect: strike }) => (strike === undefined || isOfProcedure(strike) ? undefined : strike)),
-    drip: first(mets, ({ drip }) => drip),
-    bandwidth: first(mets, ({ bandwidth }) => bandwidth),
-    stall: first(mets, ({ stall }) => stall),
-    hang: first(mets, ({ hang }) => hang),
+    effect: first(outcomes, ({ effect }) => (effect === undefined || isOfProcedure(effect) ? undefined : effect)),
+    drip: first(outcomes, ({ drip }) => drip),
+    bandwidth: first(outcomes, ({ bandwidth }) => bandwidth),
+    stall: first(outcomes, ({ stall }) => stall),
+    hang: first(outcomes, ({ hang }) => hang),
     headers: headers.length === 0 ? undefined : Object.fromEntries(headers),
-    applied: mets.flatMap(({ applied: struck }) => struck),
+    applied: outcomes.flatMap(({ applied }) => applied),
   };
 }
 
@@ -206,9 +209,9 @@ export class BatchOutcome {
   readonly #own = new Map<string, (FaultOutcome | undefined)[]>();
 
   /** @param own what each procedure meets, by its name, in the order in which the request names them */
-  constructor(own: readonly (readonly [procedure: string, met: FaultOutcome | undefined])[]) {
-    this.whole = wholeOf(own.flatMap(([, met]) => met ?? []));
-    for (const [procedure, met] of own) this.#own.set(procedure, [...(this.#own.get(procedure) ?? []), met]);
+  constructor(own: readonly (readonly [procedure: string, outcome: FaultOutcome | undefined])[]) {
+    this.whole = wholeOf(own.flatMap(([, outcome]) => outcome ?? []));
+    for (const [procedure, outcome] of own) this.#own.set(procedure, [...(this.#own.get(procedure) ?? []), outcome]);
   }
 
   /** What the next call of a procedure meets. */
@@ -219,7 +222,7 @@ export class BatchOutcome {
 
 /** What a request meets, and of whom it is known. */
 export interface FaultEvaluation {
-  readonly met?: FaultOutcome | undefined;
+  readonly faultOutcome?: FaultOutcome | undefined;
   /** Whether that is all there is; where others may have set more, the commit finds out. */
   readonly isSure: boolean;
   /** Whether the store was asked what others have written. */
@@ -245,7 +248,7 @@ export interface EvaluatedRequest extends Omit<Addressed, 'body'> {
 }
 
 /** What is known of a meeting. */
-type LocalEvaluation = Pick<FaultEvaluation, 'met' | 'body'>;
+type LocalEvaluation = Pick<FaultEvaluation, 'faultOutcome' | 'body'>;
 
 function matching(sandbox: Sandbox, subject: RequestView, { call, naming }: EvaluatedRequest): readonly CompiledRule[] {
   const all = sandbox.state.rules;
@@ -256,14 +259,14 @@ function matching(sandbox: Sandbox, subject: RequestView, { call, naming }: Eval
 }
 
 /** What a request meets, where a rule tells bodies apart. */
-async function meetWithBody(
+async function evaluateWithBody(
   ctx: Exchange,
   to: EvaluatedRequest,
   rules: readonly CompiledRule[],
 ): Promise<LocalEvaluation> {
   const { body = new HashedBody(ctx.request), maxBody, operation, hasPath, call } = to;
   const subject = requestViewOf(ctx, { operation, hasPath, body: await body.digest(maxBody) });
-  return { met: await countRequest(ctx.sandbox, { subject, rules, call }), body };
+  return { faultOutcome: await countRequest(ctx.sandbox, { subject, rules, call }), body };
 }
 
 /** What a request meets of the faults that this process knows of. */
@@ -273,9 +276,11 @@ function evaluateLocally(ctx: Exchange, to: EvaluatedRequest): LocalEvaluation |
   if (sandbox.state.rules.length === 0 && call?.controls.faults === undefined) return { body };
   const subject = requestViewOf(ctx, { operation, hasPath });
   const rules = matching(sandbox, subject, to);
-  if (request.body !== null && rules.some(({ per }) => per === 'url')) return meetWithBody(ctx, to, rules);
-  const met = countRequest(sandbox, { subject, rules, call });
-  return met instanceof Promise ? met.then((one) => ({ met: one, body })) : { met, body };
+  if (request.body !== null && rules.some(({ per }) => per === 'url')) return evaluateWithBody(ctx, to, rules);
+  const counted = countRequest(sandbox, { subject, rules, call });
+  return counted instanceof Promise
+    ? counted.then((one) => ({ faultOutcome: one, body }))
+    : { faultOutcome: counted, body };
 }
 
 /**
@@ -285,7 +290,7 @@ function evaluateLocally(ctx: Exchange, to: EvaluatedRequest): LocalEvaluation |
  */
 export async function evaluateFaults(ctx: Exchange, to: EvaluatedRequest): Promise<FaultEvaluation> {
   const { sandbox, counted, request } = ctx;
-  if (counted !== undefined) return { met: counted, isSure: true, isFresh: false };
+  if (counted !== undefined) return { faultOutcome: counted, isSure: true, isFresh: false };
   if (to.isLearnt === true || sandbox.fresh)
     return { ...(await evaluateLocally(ctx, to)), isSure: true, isFresh: false };
   const hasFaults = sandbox.state.rules.length > 0 || to.call?.controls.faults !== undefined;

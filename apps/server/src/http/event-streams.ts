@@ -245,9 +245,9 @@ export class EventStreams {
       stream.fail(new Error(`the client has read nothing for ${STALLED_MS} ms`));
     // A process that follows a stream of its own stays for it.
     const silent = new Deadlines({ ms: HEARTBEAT_MS, over: beat, start: setTimeout, few });
-    const stalled = new Deadlines({ ms: STALLED_MS, over: cutOff, start: later, few });
-    this.#events = { open: new Counted(this.#counts), silent, stalled };
-    this.#texts = { open: new Counted(this.#counts), silent, stalled };
+    const stallDeadlines = new Deadlines({ ms: STALLED_MS, over: cutOff, start: later, few });
+    this.#events = { open: new Counted(this.#counts), silent, stallDeadlines };
+    this.#texts = { open: new Counted(this.#counts), silent, stallDeadlines };
     // Of texts nobody would see that they are not whole.
     timers.whenOver(() => {
       for (const stream of this.#events.open) stream.end();

@@ -190,11 +190,11 @@ export class ExchangeCall implements Call {
   readonly exchange: Exchange;
   readonly controls: CallControls;
   fault: unknown;
-  met: FaultOutcome | undefined;
+  faultOutcome: FaultOutcome | undefined;
   view: View | undefined;
   readonly altered: Set<AppliedFault>;
   isFresh: boolean | undefined;
-  unmet: LateRules | undefined;
+  lateRules: LateRules | undefined;
   authorization: string;
   idempotencyKey: string | undefined;
   offContract: readonly ContractIssue[] | undefined;
@@ -296,11 +296,11 @@ export class ExchangeCall implements Call {
   }
 
   /** The call of one of several procedures of the same request. */
-  ofProcedure(met: FaultOutcome | undefined, idempotencyKey: string | undefined): ExchangeCall {
+  ofProcedure(faultOutcome: FaultOutcome | undefined, idempotencyKey: string | undefined): ExchangeCall {
     const own = new ExchangeCall(this.exchange, this.controls, 'trpc', this.altered);
     own.fault = this.fault;
     own.isFresh = this.isFresh;
-    own.met = met ?? this.met;
+    own.faultOutcome = faultOutcome ?? this.faultOutcome;
     own.idempotencyKey = idempotencyKey ?? this.idempotencyKey;
     return own;
   }

@@ -1,7 +1,7 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
 import { bytesOf, sha1, made } from '#platform/runtime';
 import { serverTiming } from '../kit/request-id.js';
-import type { Answer, Caching, Distorted, Transmission } from './answer.js';
+import type { Answer, Caching, CorruptedBody, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { OpenStream, type Recording } from './open-stream.js';
 import type { Exchange } from './exchange.js';
@@ -140,9 +140,9 @@ function baseHeaders(exchange: Exchange, answer: Answer, cors: CorsRules): Heade
 }
 
 /** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
-function spoiled(whole: Bytes, { distortion, wire }: Answer, rest: Head): Finished {
-  const distorted: Distorted = distortion?.(whole) ?? { body: whole };
-  const { body, headers: own, truncateTo, isUnmeasured = false } = distorted;
+function spoiled(whole: Bytes, { corruption, wire }: Answer, rest: Head): Finished {
+  const corrupted: CorruptedBody = corruption?.(whole) ?? { body: whole };
+  const { body, headers: own, truncateTo, isUnmeasured = false } = corrupted;
   const length = isUnmeasured ? {} : { 'content-length': String(body.byteLength) };
   const headers = { ...rest.headers, ...length, ...own };
   if (rest.isHead) return { status: rest.status, headers, body: null, wire };

@@ -106,14 +106,14 @@ const ms = (seconds: number): number => seconds * 1000;
  * How the answer goes out. What strikes after a commit strikes only where there was one.
  */
 function transmissionOf(call: FaultedCall, outcome: AnswerKind): Transmission | undefined {
-  const { met } = call;
+  const { faultOutcome } = call;
   const now = <Fault extends Timed>(fault: Fault | undefined): Fault | undefined =>
     fault !== undefined && (outcome !== 'failed' || fault.commit === 'before') ? fault : undefined;
-  const [hang, stall, end] = [now(met?.hang), now(met?.stall), now(endOf(call))];
+  const [hang, stall, end] = [now(faultOutcome?.hang), now(faultOutcome?.stall), now(endOf(call))];
   const wire: Transmission = {
     ...(hang && { hangMs: ms(hang.seconds) }),
-    ...(met?.drip && { drip: { bytes: met.drip.bytes, everyMs: met.drip.every } }),
-    ...(met?.bandwidth && { bytesPerSecond: met.bandwidth.bytes_per_second }),
+    ...(faultOutcome?.drip && { drip: { bytes: faultOutcome.drip.bytes, everyMs: faultOutcome.drip.every } }),
+    ...(faultOutcome?.bandwidth && { bytesPerSecond: faultOutcome.bandwidth.bytes_per_second }),
     ...(stall && { stall: { afterBytes: stall.after_bytes, ms: ms(stall.seconds) } }),
     ...(end && { end: { by: end.fault, at: end.at } }),
   };
@@ -133,18 +133,18 @@ export function withOutcome(answer: Answer, call: FaultedCall, outcome: AnswerKi
   if (!hasOutcome(call)) return answer;
   const wire = transmissionOf(call, outcome);
   const fault = outcome === 'true' ? bodyFaultOf(call) : undefined;
-  const headers = call.met?.headers;
+  const headers = call.faultOutcome?.headers;
   const isCut = wire !== undefined && isCutOff(wire);
   const isAltered = call.altered !== undefined && call.altered.size > 0;
   const whole: Answer = {
     ...answer,
     ...(headers === undefined ? {} : { headers: { ...headers, ...answer.headers } }),
     controlled: true,
-    distortion: undefined,
+    corruption: undefined,
     wire,
     isSpoiled: outcome === 'forced' || fault !== undefined || isCut || isAltered,
     struck: appliedFaults(call),
   };
   if (fault === undefined) return whole;
-  return corrupt().then(({ distort }) => ({ ...whole, distortion: (body) => distort(body, fault) }));
+  return corrupt().then(({ corruptBody }) => ({ ...whole, corruption: (body) => corruptBody(body, fault) }));
 }

@@ -126,8 +126,8 @@ export class Guard {
 
   #clientOf(request: Incoming): Client {
     const address = clientAddress(request, this.#parts.settings.trustProxy);
-    const known = this.#clients.get(address);
-    if (known !== undefined) return known;
+    const existing = this.#clients.get(address);
+    if (existing !== undefined) return existing;
     const client = { network: networkOf(address), isStranger: !isLocal(address) };
     this.#clients.set(address, client);
     return client;

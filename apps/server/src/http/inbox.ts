@@ -67,8 +67,8 @@ export function inboxRoute(head: RouteHead, { services, kinds }: InboxParts): Ro
     await check(exchange, signature);
     exchange.request = { ...request, body: null };
     const about = { operation: undefined, hasPath: true, isLearnt: true, maxBody: MAX_BYTES, naming: path };
-    const { met } = await evaluateFaults(exchange, about);
-    const answer = await withFaults(exchange, met, { kinds, faultApplier, otherwise: () => RECEIVED });
+    const { faultOutcome } = await evaluateFaults(exchange, about);
+    const answer = await withFaults(exchange, faultOutcome, { kinds, faultApplier, otherwise: () => RECEIVED });
     return { ...answer, signature };
   }
 

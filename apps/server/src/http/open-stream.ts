@@ -104,7 +104,7 @@ export interface Shared {
   /** Those on which nothing has come for a while. */
   readonly silent: Deadlines<OpenStream>;
   /** Those whose reader takes nothing. */
-  readonly stalled: Deadlines<OpenStream>;
+  readonly stallDeadlines: Deadlines<OpenStream>;
 }
 
 /**
@@ -112,14 +112,14 @@ export interface Shared {
  * or stream of the fetch standard, which would take three times as much as the connection.
  */
 export class OpenStream implements Waiter {
-  readonly #flow: BodyStream;
+  readonly #source: BodyStream;
   readonly #shared: Shared | undefined;
   #outlet: Outlet | undefined;
   #state: 'new' | 'running' | 'waiting' | 'ending' | 'over' = 'new';
 
   /** @param shared left out for one that nobody counts */
-  constructor(flow: BodyStream, shared?: Shared) {
-    this.#flow = flow;
+  constructor(source: BodyStream, shared?: Shared) {
+    this.#source = source;
     this.#shared = shared;
     shared?.open.add(this);
   }
@@ -130,7 +130,7 @@ export class OpenStream implements Waiter {
   }
 
   /** Sends it to where it goes, which is said once. */
-  flowTo(outlet: Outlet): void {
+  sendTo(outlet: Outlet): void {
     if (this.isTaken) throw new TypeError('a stream goes to one reader');
     this.#outlet = outlet;
     if (this.#state === 'new') void this.#run();
@@ -140,13 +140,13 @@ export class OpenStream implements Waiter {
   /** Goes on: there may be more. */
   wake(): void {
     if (this.#state !== 'waiting') return;
-    this.#flow.unwatch(this);
+    this.#source.unwatch(this);
     void this.#run();
   }
 
   /** Shows that it is alive. */
   beat(): void {
-    this.#flow.beat();
+    this.#source.beat();
     this.wake();
   }
 
@@ -169,12 +169,12 @@ export class OpenStream implements Waiter {
   /** Whether it was open until now. */
   #leave(): boolean {
     if (this.#state === 'over') return false;
-    if (this.#state === 'waiting') this.#flow.unwatch(this);
+    if (this.#state === 'waiting') this.#source.unwatch(this);
     this.#state = 'over';
-    this.#flow.leave();
+    this.#source.leave();
     this.#shared?.open.delete(this);
     this.#shared?.silent.delete(this);
-    this.#shared?.stalled.delete(this);
+    this.#shared?.stallDeadlines.delete(this);
     return true;
   }
 
@@ -182,7 +182,7 @@ export class OpenStream implements Waiter {
     this.#state = 'running';
     try {
       while (this.#state === 'running') {
-        const piece = await this.#flow.next();
+        const piece = await this.#source.next();
         if (piece === LATER) {
           if (this.#state === 'running') return this.#wait();
         } else if (piece === undefined) {
@@ -198,16 +198,16 @@ export class OpenStream implements Waiter {
   #wait(): void {
     this.#state = 'waiting';
     this.#shared?.silent.add(this);
-    this.#flow.watch(this);
+    this.#source.watch(this);
   }
 
   async #send(piece: Piece): Promise<void> {
     this.#shared?.silent.delete(this);
     const taken = this.#outlet?.write(piece);
     if (taken === undefined) return;
-    this.#shared?.stalled.add(this);
+    this.#shared?.stallDeadlines.add(this);
     await taken;
-    this.#shared?.stalled.delete(this);
+    this.#shared?.stallDeadlines.delete(this);
   }
 }
 
@@ -251,7 +251,7 @@ export function readable(stream: OpenStream, signal: AbortSignal, recording?: Re
           done('cut');
           to.error(error);
         };
-        stream.flowTo({ write, end, fail: failWith });
+        stream.sendTo({ write, end, fail: failWith });
       },
       cancel: () => done(),
     },

@@ -139,7 +139,7 @@ export class Pipeline {
       const isRecorded = this.#records.takes(location.path, match);
       const capture = isRecorded && request.hasBody() ? this.#capture() : undefined;
       const exchange = new Exchange(
-        { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.metOf(request), since },
+        { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.faultOutcomeOf(request), since },
         {
           location,
           operation: 'route' in match ? match.route.operationOf?.(location.path) : undefined,

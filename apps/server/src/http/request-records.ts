@@ -299,14 +299,14 @@ export class ExchangeRecord extends AnswerRecord {
   /** Notes that the answer is a stream of which nobody knows when it ends: who looks at the journal meanwhile is to see it. */
   open(): void {
     if (this.#answered === undefined) return;
-    this.#told(this.#answered, { ended: 'opened', hasHead: true, until: journalNow() });
+    this.#recordAnswered(this.#answered, { ended: 'opened', hasHead: true, until: journalNow() });
     this.#answered = undefined;
   }
 
   protected override tell(end: Ended): void {
     const bytes = end.hasHead ? (this.#sent?.bytes ?? this.#lengthOfWhole()) : 0;
     this.records.note(this.asked, this.noted, end, bytes);
-    if (this.#answered !== undefined) this.#told(this.#answered, end);
+    if (this.#answered !== undefined) this.#recordAnswered(this.#answered, end);
   }
 
   /** Length of a body that was handed over as a whole. */
@@ -314,7 +314,7 @@ export class ExchangeRecord extends AnswerRecord {
     return this.#answered?.finished.wire === undefined ? (this.noted.logged?.bytes ?? 0) : 0;
   }
 
-  #told(answered: AnsweredExchange, end: Ended): void {
+  #recordAnswered(answered: AnsweredExchange, end: Ended): void {
     this.records.count(this.asked.id, answered.answer);
     if (!this.#isRecorded) return;
     if (this.#rest === undefined) this.#finish(answered, end);

@@ -370,7 +370,7 @@ export function restAnswer(
     );
   }
   const succeed = (found: PlanResult): Eventual<Answer> =>
-    andThen(own.met?.content && altering(), (alter) => {
+    andThen(own.faultOutcome?.content && altering(), (alter) => {
       const answer = noted(succeeded(alter?.alterResult(found, call, rules.plan) ?? found, over, rules));
       return finished(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
     });

@@ -47,11 +47,11 @@ async function showsRules(sandbox: Sandbox): Promise<boolean> {
 }
 
 /** Whether a call has to be made again: it failed before it could meet the rules that there are. Nothing was written then. */
-async function isToMeetMore(unmet: LateRules, { isDone, error }: Outcome, sandbox: Sandbox): Promise<boolean> {
+async function isToBeRepeated(lateRules: LateRules, { isDone, error }: Outcome, sandbox: Sandbox): Promise<boolean> {
   if (isDone || error === undefined) return false;
   // A store that cannot be reached is not asked again: whoever waits has waited for it once.
   const isUnavailable = error instanceof ProblemError && error.kind === 'service_unavailable';
-  return isLateRules(error) || (!unmet.isChecked && !isUnavailable && (await showsRules(sandbox)));
+  return isLateRules(error) || (!lateRules.isChecked && !isUnavailable && (await showsRules(sandbox)));
 }
 
 /** Makes a call with the faults that it meets: those that its process knows of, or else its commit finds out. */
@@ -66,7 +66,7 @@ async function withFaults(
     try {
       const found = await evaluateFaults(exchange, { ...about, call, body });
       ({ body } = found);
-      call.met = found.met;
+      call.faultOutcome = found.faultOutcome;
       call.isFresh = found.isFresh;
       return found.isSure;
     } catch (error) {
@@ -78,13 +78,13 @@ async function withFaults(
   const isSure = await evaluate();
   // What was read of its body to tell it from others is read again as its input.
   if (body !== undefined) exchange.request = body.request;
-  const unmet = isSure ? undefined : new LateRules();
-  call.unmet = unmet;
+  const lateRules = isSure ? undefined : new LateRules();
+  call.lateRules = lateRules;
   const outcome = await make();
-  if (unmet === undefined || !(await isToMeetMore(unmet, outcome, exchange.sandbox))) return outcome;
+  if (lateRules === undefined || !(await isToBeRepeated(lateRules, outcome, exchange.sandbox))) return outcome;
   call.authorization = authorization;
   call.fault = fault;
-  call.unmet = undefined;
+  call.lateRules = undefined;
   call.isFresh = undefined;
   await evaluate();
   return make();
@@ -103,8 +103,8 @@ const typesCache = new WeakMap<Operation, InputRules['types']>();
 
 /** How the members of an input are read: those in headers, and all others. */
 function typesOf(operation: Operation): InputRules['types'] {
-  const there = typesCache.get(operation);
-  if (there !== undefined) return there;
+  const cached = typesCache.get(operation);
+  if (cached !== undefined) return cached;
   const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>

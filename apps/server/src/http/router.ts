@@ -161,8 +161,8 @@ export function createRouter(routes: readonly Route[]) {
   /** Finds what a request meets; no method at all meets the methods that the path has. */
   return (method: string, path: string): Match => {
     const asked = `${method} ${path}`;
-    const known = seen.get(asked);
-    if (known !== undefined) return known;
+    const cached = seen.get(asked);
+    if (cached !== undefined) return cached;
     const match = search(method, path);
     if (asked.length <= MAX_SEEN_LENGTH) seen.set(detachString(asked), match);
     return match;

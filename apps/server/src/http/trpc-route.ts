@@ -18,17 +18,17 @@ import { isForced } from './rest-answer.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 
 /** A request with several procedures. */
-interface AllToMeet extends Pick<EvaluatedRequest, 'body' | 'maxBody'> {
+interface EvaluatedBatch extends Pick<EvaluatedRequest, 'body' | 'maxBody'> {
   readonly call: ExchangeCall;
   /** Names of their operations. */
   readonly operations: readonly string[];
 }
 
 /** Finds out what each procedure meets, and counts them in their order; that it cannot be said is what is wrong with their call. */
-async function meetAll(exchange: Exchange, { operations, ...all }: AllToMeet): Promise<BatchOutcome> {
+async function evaluateBatch(exchange: Exchange, { operations, ...all }: EvaluatedBatch): Promise<BatchOutcome> {
   const { sandbox } = exchange;
   const { call } = all;
-  const met: [operation: string, met: FaultOutcome | undefined][] = [];
+  const outcomes: [operation: string, outcome: FaultOutcome | undefined][] = [];
   try {
     // Once for all of them.
     if (!sandbox.fresh && operations.length > 0) {
@@ -37,9 +37,9 @@ async function meetAll(exchange: Exchange, { operations, ...all }: AllToMeet): P
     }
     for (const operation of operations) {
       const found = await evaluateFaults(exchange, { ...all, operation, hasPath: false, isLearnt: true });
-      met.push([operation, found.met]);
+      outcomes.push([operation, found.faultOutcome]);
     }
-    return new BatchOutcome(met);
+    return new BatchOutcome(outcomes);
   } catch (fault) {
     call.fault ??= fault;
     return new BatchOutcome([]);
@@ -55,7 +55,7 @@ async function alteredResults(
   procedures: readonly string[],
   { calls }: Pick<TrpcOver, 'calls'>,
 ): Promise<string> {
-  if (!calls.some(({ call }) => call.met?.content !== undefined)) return text;
+  if (!calls.some(({ call }) => call.faultOutcome?.content !== undefined)) return text;
   const { alteredJson, schemaOf } = await altering();
   const read = JSON.parse(text) as unknown;
   const left = calls.toSorted((one, other) => one.begun - other.begun);
@@ -131,16 +131,16 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
     const operations = procedures.filter(isSimulated);
-    const batch = await meetAll(exchange, { call, operations, body: hashed, maxBody: anyBody });
+    const batch = await evaluateBatch(exchange, { call, operations, body: hashed, maxBody: anyBody });
     const isBatch = procedures.length > 1;
     const instanceOf = (procedure: string | undefined): string =>
       isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : exchange.fullPath;
     const { response, over } = await handle({ input, endpoint, instanceOf, call, batch });
     const { controls: asked, isRedirected } = call;
-    const met: FaultedCall = { controls: asked, isRedirected, met: batch.whole, altered: call.altered };
+    const all: FaultedCall = { controls: asked, isRedirected, faultOutcome: batch.whole, altered: call.altered };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
-    const isWhole = type.startsWith(JSON_TYPE) || hasOutcome(met);
+    const isWhole = type.startsWith(JSON_TYPE) || hasOutcome(all);
     const whole = isWhole || response.body === null ? await response.text() : streamed(response.body);
     const { problem, instead, replayed, limit, ...result } = over();
     const body =
@@ -151,7 +151,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       offContract: result.offContract,
     };
     if (instead !== undefined)
-      return withOutcome({ ...(await forcedAnswer(instead, exchange)), ...beside }, met, 'forced');
+      return withOutcome({ ...(await forcedAnswer(instead, exchange)), ...beside }, all, 'forced');
     const answered: Answer = {
       status: response.status,
       type,
@@ -165,8 +165,8 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       ...beside,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
-    if (problem === undefined) return withOutcome(answered, met, 'true');
-    return withOutcome(answered, met, isForced(problem) ? 'forced' : 'failed');
+    if (problem === undefined) return withOutcome(answered, all, 'true');
+    return withOutcome(answered, all, isForced(problem) ? 'forced' : 'failed');
   }
 
   return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, operationOf, isControl, answer }));

@@ -311,11 +311,11 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
       next: (own: Partial<Context>) => Promise<Result>,
     ): Promise<Result> => {
       const operation = operations.get(meta.openapi.operationId);
-      const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
+      const faultOutcome = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
       const begun = (beginning += 1);
       await inTurn();
       const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
-      const own = call.ofProcedure(met, key);
+      const own = call.ofProcedure(faultOutcome, key);
       const result: CallResult = {};
       const outcome = await pipeline.run<OwnInput, Result>(own, {
         operation: operation ?? { meta },

@@ -27,8 +27,12 @@ const preflight: Answer = { status: 204, type: '', body: null, caching: 'none' }
 const missing: Answer = { status: 404, type: 'application/problem+json', body: '{}', caching: 'none' };
 
 const by = { rule: 'r', fault: 'x' };
-const asked = (met: Partial<FaultOutcome> | undefined, own: Answer) =>
-  withFaults(exchange, met && { delayMs: 0, applied: [by], ...met }, { kinds, faultApplier, otherwise: () => own });
+const asked = (faultOutcome: Partial<FaultOutcome> | undefined, own: Answer) =>
+  withFaults(exchange, faultOutcome && { delayMs: 0, applied: [by], ...faultOutcome }, {
+    kinds,
+    faultApplier,
+    otherwise: () => own,
+  });
 
 it('is answered as it would be where it meets nothing', async () => {
   expect(await asked(undefined, missing)).toBe(missing);
@@ -59,7 +63,7 @@ it.each([preflight, missing])(
 it('is struck after it has succeeded, and not where it fails by itself', async () => {
   const strike = { fault: { fault: 'server_error', commit: 'after' }, isFirst: false } as const;
   expect(await asked({ effect: strike }, preflight)).toMatchObject({ status: 500 });
-  expect(await asked({ effect: strike }, missing)).toMatchObject({ status: 404, distortion: undefined });
+  expect(await asked({ effect: strike }, missing)).toMatchObject({ status: 404, corruption: undefined });
 });
 
 it('is struck by a quota before it waits, with the headers of the quota', async () => {

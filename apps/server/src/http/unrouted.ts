@@ -73,8 +73,8 @@ function filled(given: readonly string[], template: readonly string[]): string {
 const templates = new WeakMap<readonly Route[], readonly (readonly string[])[]>();
 
 function templatesOf(routes: readonly Route[]): readonly (readonly string[])[] {
-  const known = templates.get(routes);
-  if (known !== undefined) return known;
+  const cached = templates.get(routes);
+  if (cached !== undefined) return cached;
   const paths = new Set(routes.map((route) => route.path).filter((template) => !template.endsWith('*')));
   const made = Array.from(paths, segmentsOf);
   templates.set(routes, made);
@@ -139,22 +139,22 @@ async function outcomeOf(
 ): Promise<FaultOutcome | undefined> {
   const { isControl, path } = exchange;
   if (isControl || !isOfApi(path, apiBase) || exchange.isPlain) return undefined;
-  return (await evaluateFaults(exchange, { operation: undefined, hasPath: true, maxBody })).met;
+  return (await evaluateFaults(exchange, { operation: undefined, hasPath: true, maxBody })).faultOutcome;
 }
 
 /** Answers such a request with a fault that it meets, or else as it would be answered. */
 export async function withFaults(
   exchange: Exchange,
-  met: FaultOutcome | undefined,
+  faultOutcome: FaultOutcome | undefined,
   {
     kinds,
     faultApplier,
     otherwise,
   }: Pick<UnroutedParts, 'kinds' | 'faultApplier'> & { readonly otherwise: () => Answer },
 ): Promise<Answer> {
-  if (met === undefined) return otherwise();
+  if (faultOutcome === undefined) return otherwise();
   const { sandbox, rootUrl, allow, request } = exchange;
-  const struck = { controls: {}, met, isRedirected: exchange.isRedirected };
+  const struck = { controls: {}, faultOutcome, isRedirected: exchange.isRedirected };
   const authorization = request.header('authorization') ?? '';
   const target = { ...struck, sandbox, rootUrl, authorization, allow, signal: request.signal };
   const before = await faultApplier.before(target);
@@ -199,7 +199,7 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
   }
 
   return async (exchange, match) => {
-    const met = await outcomeOf(exchange, parts);
-    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, match) });
+    const faultOutcome = await outcomeOf(exchange, parts);
+    return withFaults(exchange, faultOutcome, { ...parts, otherwise: () => trueAnswer(exchange, match) });
   };
 }

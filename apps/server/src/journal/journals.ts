@@ -6,7 +6,7 @@ import type { Clearing, JournalStore, StoredEntry } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';
 import { type Timer, onNextTurn } from '#platform/runtime';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import { type DeliveryFacts, type Facts, type ReadSigns, entryOf, factsOf } from './masked-entry.js';
+import { type DeliveryFacts, type Facts, type ReadEvidence, entryOf, factsOf } from './masked-entry.js';
 
 /** So many go on in one turn of the event loop: the answers of all of them together take some ms. */
 const AT_ONCE = 16;
@@ -55,28 +55,28 @@ export interface Waiting {
 /** The waits of one process, by what they are for: the name of a sandbox, or the sandbox. */
 export class Waiters<Key = string> {
   /** Those who wait, each with the sequence after which it waits for an entry. */
-  readonly #waits = new Map<Key, Map<Waiter, number>>();
+  readonly #waiters = new Map<Key, Map<Waiter, number>>();
   readonly #ending = new FewAtOnce();
 
   /** The sandboxes that are waited for. */
   get sandboxes(): readonly Key[] {
-    return [...this.#waits.keys()];
+    return [...this.#waiters.keys()];
   }
 
   get isEmpty(): boolean {
-    return this.#waits.size === 0;
+    return this.#waiters.size === 0;
   }
 
   /** Has somebody wait for an entry after a sequence: once it is woken, it waits no more. */
   add(sandbox: Key, after: number, waiter: Waiter): void {
-    const waits = this.#waits.get(sandbox) ?? new Map<Waiter, number>();
-    this.#waits.set(sandbox, waits.set(waiter, after));
+    const waiters = this.#waiters.get(sandbox) ?? new Map<Waiter, number>();
+    this.#waiters.set(sandbox, waiters.set(waiter, after));
   }
 
   /** Has somebody wait no more. */
   delete(sandbox: Key, waiter: Waiter): void {
-    const waits = this.#waits.get(sandbox);
-    if (waits?.delete(waiter) === true && waits.size === 0) this.#waits.delete(sandbox);
+    const waiters = this.#waiters.get(sandbox);
+    if (waiters?.delete(waiter) === true && waiters.size === 0) this.#waiters.delete(sandbox);
   }
 
   /**
@@ -105,12 +105,12 @@ export class Waiters<Key = string> {
 
   /** Wakes those who wait for entries up to a sequence; which it is, need not be known. */
   notify(sandbox: Key, last = Infinity): void {
-    for (const [waiter, after] of this.#waits.get(sandbox) ?? []) if (last > after) this.#wake(sandbox, waiter);
+    for (const [waiter, after] of this.#waiters.get(sandbox) ?? []) if (last > after) this.#wake(sandbox, waiter);
   }
 
   /** Wakes all. */
   end(): void {
-    for (const [sandbox, waits] of this.#waits) for (const waiter of waits.keys()) this.#wake(sandbox, waiter);
+    for (const [sandbox, waiters] of this.#waiters) for (const waiter of waiters.keys()) this.#wake(sandbox, waiter);
   }
 
   /** Wakes one, soon: many may wait for the same entry. */
@@ -125,7 +125,7 @@ export interface ReadEntry {
   readonly sequence: number;
   readonly entry: () => JournalEntry;
   /** What conduct is judged by. */
-  readonly facts: (read: ReadSigns) => Facts;
+  readonly facts: (read: ReadEvidence) => Facts;
 }
 
 /** What was read of the journal of a sandbox. */
@@ -167,15 +167,15 @@ const POLL_MS = 100;
 
 /** What the waits of a process are for, in a store that processes share. */
 class Poller {
-  readonly #waits: Waiters;
+  readonly #waiters: Waiters;
   readonly #store: JournalStore;
   /** Sandboxes that somebody has begun to wait for. */
   readonly #begun = new Set<string>();
   #isPlanned = false;
   #timer: Timer | undefined;
 
-  constructor(waits: Waiters, store: JournalStore) {
-    this.#waits = waits;
+  constructor(waiters: Waiters, store: JournalStore) {
+    this.#waiters = waiters;
     this.#store = store;
   }
 
@@ -200,15 +200,15 @@ class Poller {
   }
 
   async #turn(): Promise<void> {
-    await this.#look(this.#waits.sandboxes);
-    this.#timer = this.#waits.isEmpty ? undefined : setTimeout(() => void this.#turn(), POLL_MS);
+    await this.#look(this.#waiters.sandboxes);
+    this.#timer = this.#waiters.isEmpty ? undefined : setTimeout(() => void this.#turn(), POLL_MS);
   }
 
   async #look(sandboxes: readonly string[]): Promise<void> {
     if (sandboxes.length === 0) return;
     try {
       const lasts = await this.#store.lasts(sandboxes);
-      for (const [sandbox, last] of lasts) this.#waits.notify(sandbox, last);
+      for (const [sandbox, last] of lasts) this.#waiters.notify(sandbox, last);
     } catch {
       // The store is away; the next look may find it back.
     }
@@ -231,7 +231,7 @@ interface JournalsOptions {
 /** The journals of one server. */
 export class Journals {
   readonly #store: JournalStore;
-  readonly #waits = new Waiters();
+  readonly #waiters = new Waiters();
   /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
   readonly #readings = new Map<string, WeakRef<ReadJournal>>();
   readonly #isOn: boolean;
@@ -243,7 +243,7 @@ export class Journals {
     this.#isOn = isOn;
     if (store.exclusive) return;
     if (createOutgoing === undefined) throw new TypeError('nothing writes into a store that processes share');
-    this.#shared = { outgoing: createOutgoing(store), poller: new Poller(this.#waits, store) };
+    this.#shared = { outgoing: createOutgoing(store), poller: new Poller(this.#waiters, store) };
   }
 
   /** Records an entry. */
@@ -253,7 +253,7 @@ export class Journals {
       if (this.#readings.size > 0) this.#readings.clear();
       void this.#store.append([entry]);
     } else this.#shared.outgoing.add(entry);
-    if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
+    if (!this.#waiters.isEmpty) this.#waiters.notify(entry.sandbox);
   }
 
   /** Notes an attempt at a delivery that has just ended, apart from the requests: it is no entry, and is cleared when they are. */
@@ -278,8 +278,8 @@ export class Journals {
   async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
     const key = JSON.stringify([sandbox, after, limit]);
-    const known = this.#readings.get(key)?.deref();
-    if (known !== undefined) return known;
+    const cached = this.#readings.get(key)?.deref();
+    if (cached !== undefined) return cached;
     const kept = this.#store.read(sandbox, after, limit);
     // Without a promise it is remembered before anything else can be recorded.
     const { entries, last, dropped } = kept instanceof Promise ? await kept : kept;
@@ -338,27 +338,27 @@ export class Journals {
    * is aborted.
    */
   async changed(sandbox: string, after: number, how: Waiting): Promise<boolean> {
-    const change = this.#waits.until(sandbox, after, how);
+    const change = this.#waiters.until(sandbox, after, how);
     void this.#look(sandbox);
     return change;
   }
 
   /** Wakes somebody, once, when there is an entry after a sequence. */
   watch(sandbox: string, after: number, waiter: Waiter): void {
-    this.#waits.add(sandbox, after, waiter);
+    this.#waiters.add(sandbox, after, waiter);
     void this.#look(sandbox);
   }
 
   /** Wakes it no more. */
   unwatch(sandbox: string, waiter: Waiter): void {
-    this.#waits.delete(sandbox, waiter);
+    this.#waiters.delete(sandbox, waiter);
   }
 
   /** Looks for what came before somebody waited for it. */
   async #look(sandbox: string): Promise<void> {
     if (this.#shared === undefined) {
       const lasts = await this.#store.lasts([sandbox]);
-      this.#waits.notify(sandbox, lasts.get(sandbox) ?? 0);
+      this.#waiters.notify(sandbox, lasts.get(sandbox) ?? 0);
       return;
     }
     const { outgoing, poller } = this.#shared;
@@ -374,7 +374,7 @@ export class Journals {
   /** Ends all waits, and writes what was recorded; what keeps it goes on, for others. */
   async end(): Promise<void> {
     this.#shared?.poller.end();
-    this.#waits.end();
+    this.#waiters.end();
     // What cannot be written now is lost.
     await this.flush().catch(() => undefined);
     this.#shared?.outgoing.end();

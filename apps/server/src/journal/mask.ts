@@ -295,8 +295,8 @@ export class MaskCache {
 
   /** A text as JSON, its secrets masked. */
   json(text: string): string {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(text);
+    if (cached !== undefined) return cached;
     const masked = this.#mask(text);
     const json = JSON.stringify(masked);
     if (masked === text && text.length <= MAX_LENGTH) this.#known.set(detachString(text), json);

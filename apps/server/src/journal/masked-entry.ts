@@ -8,7 +8,7 @@ import type { LateAttempt } from '../kit/watched.js';
 import { isOwnId, traceOf } from '../kit/request-id.js';
 import type { StoredBody, DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import { curlOf } from './curl.js';
-import type { Signs } from './evidence/evidence.js';
+import type { Evidence } from './evidence/evidence.js';
 import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText, hasOrdinaryValue } from './mask.js';
 
 type Headers = JournalEntry['headers'];
@@ -46,16 +46,16 @@ export interface MaskedExchange {
   readonly bodies: { readonly request?: BodyText | undefined; readonly response?: BodyText | undefined };
 }
 
-/** Reads the signs of an entry: only where clients are judged. */
-export type ReadSigns = (entry: RequestEntry) => Signs;
+/** Reads the evidence of an entry: only where clients are judged. */
+export type ReadEvidence = (entry: RequestEntry) => Evidence;
 
 /** A request that was answered. */
 export interface MaskedRequest {
   readonly own: OwnFacts;
   readonly head: MaskedHead;
   readonly exchange: MaskedExchange;
-  /** Its signs: as they were stored, or read of the entry. */
-  readonly signs: (read: ReadSigns) => Signs;
+  /** Its evidence: as it was stored, or read of the entry. */
+  readonly evidence: (read: ReadEvidence) => Evidence;
 }
 
 /** What stays of an attempt at a delivery. */
@@ -177,8 +177,8 @@ export function deliveryFacts({
 /** An entry of this process. */
 export function masked(entry: Entry): MaskedEntry {
   if ('attempt' in entry) return { delivery: deliveryFacts(entry) };
-  const signs = (read: ReadSigns): Signs => read(entry);
-  return { own: ownFacts(entry), head: maskedHead(entry), exchange: maskedExchange(entry), signs };
+  const evidence = (read: ReadEvidence): Evidence => read(entry);
+  return { own: ownFacts(entry), head: maskedHead(entry), exchange: maskedExchange(entry), evidence };
 }
 
 /** A body as it is shown, its secrets masked. */
@@ -261,7 +261,7 @@ function shown(body: BodyText | undefined, bytes: number) {
 /** What conduct is judged by. */
 export interface Facts
   extends SharedFacts, Pick<JournalEntry, 'id' | 'received_at' | 'client' | 'ended' | 'duration_ms'> {
-  readonly signs: Signs;
+  readonly evidence: Evidence;
 }
 
 /** What is small of an entry. */
@@ -280,10 +280,10 @@ function smallFacts({
   };
 }
 
-/** The facts of an entry, with its signs. */
-export const factsOf = (entry: MaskedRequest, read: ReadSigns): Facts => ({
+/** The facts of an entry, with its evidence. */
+export const factsOf = (entry: MaskedRequest, read: ReadEvidence): Facts => ({
   ...smallFacts(entry),
-  signs: entry.signs(read),
+  evidence: entry.evidence(read),
 });
 
 /** Makes something when somebody wants it, once. */

@@ -1,8 +1,8 @@
 /** Rows of a journal in a database: a batch of entries each, as JSON in which what several entries share is there once. */
 import { byteLength, nextTurn } from '#platform/runtime';
 import type { Entry, RequestEntry } from './entry.js';
-import type { ExchangeSigns, RequestSigns } from './evidence/evidence.js';
-import { exchangeSigns, headerSigns, PROCESS, timeSigns } from './evidence/exchange-evidence.js';
+import type { ExchangeEvidence, RequestEvidence } from './evidence/evidence.js';
+import { exchangeEvidence, headerEvidence, PROCESS, timeEvidence } from './evidence/exchange-evidence.js';
 import type { JournalLimits, StoredEntry } from './journal-store.js';
 import {
   deliveryFacts,
@@ -16,7 +16,7 @@ import {
 } from './masked-entry.js';
 
 /** Grows with every change of what is in a row: one of another form cannot be read. */
-const FORM = 1;
+const FORM = 2;
 
 /** A row without its entries; times are by the database's clock, in ms. */
 export interface RowHead {
@@ -38,10 +38,10 @@ export interface Row extends RowHead {
 /** The number of the last entry of a row. */
 export const endOf = ({ sequence, entries }: Pick<RowHead, 'sequence' | 'entries'>): number => sequence + entries - 1;
 
-/** An exchange, and the head of a request, with their signs. */
-type StoredExchange = MaskedExchange & { readonly signs: ExchangeSigns };
+/** An exchange, and the head of a request, with their evidence. */
+type StoredExchange = MaskedExchange & { readonly evidence: ExchangeEvidence };
 type StoredHead = MaskedHead & {
-  readonly signs: RequestSigns;
+  readonly evidence: RequestEvidence;
   /** Names the process that answered, whose clock times are of. */
   readonly by: string;
 };
@@ -94,9 +94,10 @@ class TextMaker {
   }
 
   #exchange(entry: RequestEntry): string {
-    const known = this.#exchanges.get(entry.exchange);
-    if (known !== undefined) return known;
-    const text = JSON.stringify({ ...maskedExchange(entry), signs: exchangeSigns(entry) } satisfies StoredExchange);
+    const cached = this.#exchanges.get(entry.exchange);
+    if (cached !== undefined) return cached;
+    const stored: StoredExchange = { ...maskedExchange(entry), evidence: exchangeEvidence(entry) };
+    const text = JSON.stringify(stored);
     this.#exchanges.set(entry.exchange, text);
     return text;
   }
@@ -107,7 +108,7 @@ class TextMaker {
     if (known !== undefined && isSame) return known.text;
     const text = JSON.stringify({
       ...maskedHead(entry),
-      signs: headerSigns(entry.headers, entry.sandbox),
+      evidence: headerEvidence(entry.headers, entry.sandbox),
       by: PROCESS,
     } satisfies StoredHead);
     this.#heads.set(entry.headers, { of: entry, text });
@@ -178,8 +179,8 @@ class RowWriter {
   }
 
   #indexOf(text: string): number {
-    const known = this.#shared.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#shared.get(text);
+    if (cached !== undefined) return cached;
     this.#shared.set(text, this.#shared.size);
     this.length += text.length;
     return this.#shared.size - 1;
@@ -229,13 +230,13 @@ function storedEntry(shared: readonly unknown[], [, , [exchange = 0, head], own]
   if (head === undefined) return shared[exchange] as MaskedEntry;
   const [id, ended, receivedAt, durationMs, timing, since, answeredAt] = own;
   const times = { since: since / 1000, answeredAt: answeredAt / 1000 };
-  const storedHead = shared[head] as StoredHead;
+  const { by, evidence } = shared[head] as StoredHead;
   const storedExchange = shared[exchange] as StoredExchange;
   return {
     own: { id, ended, receivedAt, durationMs: durationMs / 1000, timing: timing ?? undefined, ...times },
-    head: storedHead,
+    head: shared[head] as StoredHead,
     exchange: storedExchange,
-    signs: () => ({ by: storedHead.by, at: timeSigns(times), ...storedHead.signs, ...storedExchange.signs }),
+    evidence: () => ({ by, at: timeEvidence(times), ...evidence, ...storedExchange.evidence }),
   };
 }
 

@@ -86,8 +86,8 @@ export class Dataset {
   /** A relation between records, built when first asked for and kept. Meant for compact typed arrays. */
   relation<Relation>(name: string, build: () => Relation): Relation {
     // The name belongs to one builder, so what was kept under it has that builder's type.
-    const kept = this.#relations.get(name) as Relation | undefined;
-    if (kept !== undefined) return kept;
+    const cached = this.#relations.get(name) as Relation | undefined;
+    if (cached !== undefined) return cached;
     const built = build();
     this.#relations.set(name, built);
     this.#onBuild?.(this);

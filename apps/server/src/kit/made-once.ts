@@ -41,12 +41,12 @@ interface Promises<Key, Value> {
 }
 
 /** Makes something unless it is made already, or being made; what fails is made anew for whoever asks after that. */
-export function madeOnce<Key, Value>(kept: Promises<Key, Value>, key: Key, make: () => Promise<Value>): Promise<Value> {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+export function madeOnce<Key, Value>(made: Promises<Key, Value>, key: Key, make: () => Promise<Value>): Promise<Value> {
+  const cached = made.get(key);
+  if (cached !== undefined) return cached;
   const making = make();
-  kept.set(key, making);
-  making.catch(() => kept.delete(key));
+  made.set(key, making);
+  making.catch(() => made.delete(key));
   return making;
 }
 
@@ -63,11 +63,11 @@ export function madeOnce<Key, Value>(kept: Promises<Key, Value>, key: Key, make:
  * ```
  */
 export class ValueCache<Value extends object | string> {
-  readonly #kept: LRUCache<string, Value>;
+  readonly #cache: LRUCache<string, Value>;
 
   /** @param sizeOf bytes that a value takes */
   constructor(maxBytes: number, sizeOf: (value: Value) => number) {
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: maxBytes,
       // Also what is empty takes some.
       sizeCalculation: (value, key) => sizeOf(value) + 2 * key.length + 1,
@@ -76,10 +76,10 @@ export class ValueCache<Value extends object | string> {
 
   /** The value under a key: made now, unless it is kept. */
   get(key: string, make: () => Value): Value {
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
     const made = make();
-    this.#kept.set(key, made);
+    this.#cache.set(key, made);
     return made;
   }
 }

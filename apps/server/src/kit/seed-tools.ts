@@ -46,8 +46,8 @@ function readSpan(text: string): Span {
 const known = new Map<string, Span>();
 
 function spanNamed(text: string): Span {
-  const kept = known.get(text);
-  if (kept !== undefined) return kept;
+  const cached = known.get(text);
+  if (cached !== undefined) return cached;
   const span = readSpan(text);
   // Instants are many, and seldom named twice.
   if (!text.includes('T')) known.set(text, span);

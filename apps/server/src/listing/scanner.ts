@@ -365,8 +365,8 @@ export class Scanner {
     text,
   }: Question<Item>): Uint32Array | Promise<Uint32Array> {
     const key = `${dataset.serial} ${text}`;
-    const kept = this.#seeded.get(key) ?? this.#running.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#seeded.get(key) ?? this.#running.get(key);
+    if (cached !== undefined) return cached;
     const scanned = this.#scanSeeded(dataset, search);
     if (scanned instanceof Promise) return this.#wait(key, scanned);
     this.#seeded.set(key, scanned);

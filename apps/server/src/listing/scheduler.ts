@@ -7,7 +7,7 @@ import type { Dataset } from '../kit/dataset.js';
 const STRETCH_MS = 8;
 
 /** Computations take turns, one in each round of the event loop once the stretch is used up. */
-class Turns {
+class Scheduler {
   readonly #waiting: (() => void)[] = [];
   /** Time used in this round, in ms. */
   #used = 0;
@@ -72,7 +72,7 @@ class Turns {
 }
 
 /** The turns of this process: it has one event loop. */
-export const scheduler = new Turns();
+export const scheduler = new Scheduler();
 
 /** Ends when everything is built; at once, where it is. */
 export function built(dataset: Dataset, collections: readonly AnyCollection[]): Promise<void> | undefined {

@@ -97,8 +97,8 @@ export class Metering {
   #requestsOf(request: MeteredRequest): TakesDurations {
     const { method, status, operation = '' } = request;
     const kind = `${method} ${status} ${operation}`;
-    const known = this.#requests.get(kind);
-    if (known !== undefined) return known;
+    const cached = this.#requests.get(kind);
+    if (cached !== undefined) return cached;
     const count = (durations: readonly number[]): void =>
       this.#count((metrics) => {
         for (const ms of durations) metrics.addRequest(request, ms);

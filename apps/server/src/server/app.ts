@@ -1,6 +1,6 @@
 /** Puts a server together from its options and its domains: services, routes, pipeline. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { type Api, atBase, meetingFaults } from '../call/api.js';
+import { type Api, atBase, faultableOperations } from '../call/api.js';
 import { FaultApplier } from '../call/apply-faults.js';
 import type { Conduct } from '../conduct/conduct.js';
 import { Pipeline } from '../http/pipeline.js';
@@ -21,7 +21,7 @@ import { Access, ControlTokens } from '../call/access.js';
 import { FairPool, type Services } from '../call/services.js';
 import { findClient } from '../identity/clients.js';
 import { redirectRules } from '../identity/redirects.js';
-import { Newcomers } from '../guard/limits.js';
+import { SandboxQuota } from '../guard/limits.js';
 import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
 import { loadedLater } from '../kit/made-once.js';
 import { isLoopback } from '../kit/sandbox-address.js';
@@ -77,8 +77,8 @@ function documentedWebhooks({ domains }: Api): WebhookPayloads {
 const MAX_SIZE = 100_000;
 
 /** Counts what strangers bring into being, where they are not all on this machine. */
-function newcomersOf({ host, maxSandboxesPerClient }: Settings): Newcomers | undefined {
-  return isLoopback(host) ? undefined : new Newcomers(maxSandboxesPerClient);
+function sandboxQuotaOf({ host, maxSandboxesPerClient }: Settings): SandboxQuota | undefined {
+  return isLoopback(host) ? undefined : new SandboxQuota(maxSandboxesPerClient);
 }
 
 /** How much the journals of a server may keep. */
@@ -123,7 +123,7 @@ function createServices(
   const machineNow = parts.machineNow ?? (() => Date.now());
   const tokens = new ControlTokens(store, machineNow);
   const access = new Access(settings, tokens);
-  const strangers = access.isOpen
+  const anonymousLimits = access.isOpen
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
     : undefined;
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
@@ -132,11 +132,11 @@ function createServices(
     registry: new Sandboxes(kept, {
       maxSandboxes,
       monotonic,
-      strangers,
+      anonymousLimits,
       warn,
       changed: parts.changed,
       forgotten: watched.countForgotten,
-      newcomers: newcomersOf(settings),
+      sandboxQuota: sandboxQuotaOf(settings),
     }),
     journals,
     conduct: parts.platform.createConduct({
@@ -147,9 +147,9 @@ function createServices(
       count: watched.countVerdicts,
     }),
     archive: async (entries, baseUrl) => scheduler.run((await har()).harOf(entries, { version, baseUrl })),
-    turns: scheduler,
+    scheduler: scheduler,
     collections: async () => (await api.whole()).collections,
-    operations: meetingFaults(api),
+    operations: faultableOperations(api),
     access,
     tokens,
     users: parts.platform.users,

@@ -1,7 +1,7 @@
 /** Reads the fault rules and the claims that a server is started with. */
 import type { ProblemFault } from '@understudy/contract/kit';
 import { faultRules, type StoredRule } from '@understudy/contract/sandboxes';
-import { type Api, meetingFaults } from '../call/api.js';
+import { type Api, faultableOperations } from '../call/api.js';
 import { DataFault, kindOf } from '../data/given-value.js';
 import { listed } from '../faults/read-faults.js';
 import { fingerprinted, type ForServer, readRules } from '../faults/rules.js';
@@ -97,7 +97,7 @@ export function initialRules(
   { api, ...reading }: Reading & { readonly api: Api },
 ): readonly StoredRule[] {
   if (faults === undefined) return [];
-  const server = { origin: publicUrl, operations: meetingFaults(api) };
+  const server = { origin: publicUrl, operations: faultableOperations(api) };
   return readOption('faults', faults, reading, (json) => checkRules(json, server));
 }
 

@@ -9,9 +9,9 @@ import { ClientConnection } from './node-request.js';
 const COURSES = '/api/education/courses?per_page=2';
 
 it('knows a head again by its method, its target and every header, in their order', () => {
-  const peer = new ClientConnection(new Socket(), 1);
+  const clientConnection = new ClientConnection(new Socket(), 1);
   const raw = () => ['Host', 'one', 'Accept', '*/*'];
-  const known = () => peer.headOf({ method: 'GET', url: '/a', rawHeaders: raw() });
+  const known = () => clientConnection.headOf({ method: 'GET', url: '/a', rawHeaders: raw() });
   expect(known()).toBe(known());
   const others = [
     { method: 'HEAD', url: '/a', rawHeaders: raw() },
@@ -24,7 +24,7 @@ it('knows a head again by its method, its target and every header, in their orde
   for (const other of others) {
     known().question = 'asked';
     expect(known().question).toBe('asked');
-    expect(peer.headOf(other).question).toBeUndefined();
+    expect(clientConnection.headOf(other).question).toBeUndefined();
   }
 });
 

@@ -27,7 +27,7 @@ export interface Carrier {
 export interface ResponseWriter {
   /** Takes the body. */
   readonly response: Writable;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
   /** Whether it waits for answers before it on its connection. */
   readonly isQueued: boolean;
   /** Whether all of the answer has left the process. */
@@ -136,8 +136,8 @@ export class Connections {
 
   /** The connection of a socket. */
   of(socket: Socket): Connection {
-    const known = this.#connections.get(socket);
-    if (known !== undefined) return known;
+    const cached = this.#connections.get(socket);
+    if (cached !== undefined) return cached;
     const connection = new Connection(socket, this.#rawSocketOf(socket));
     if (connection.gone.aborted) return connection;
     this.#connections.set(socket, connection);
@@ -208,30 +208,30 @@ class NodeOutlet implements Outlet {
 
 /** Sends a stream, and says how that ended. */
 function sendStream(stream: OpenStream, to: ResponseWriter, recording: Recording | undefined): void {
-  const { response, peer } = to;
+  const { response, client } = to;
   const outlet = new NodeOutlet(stream, to, recording);
   outlets.set(response, outlet);
   response.on('error', ignore).on('close', closeOutlet);
   // Node tells it to none of those that wait for answers before them on their connection.
-  if (to.isQueued) peer.onGone(() => outlet.close());
+  if (to.isQueued) client.onGone(() => outlet.close());
   // By itself the head is kept in one piece; together with what follows, as some fifty.
   to.flushHead();
-  stream.flowTo(outlet);
+  stream.sendTo(outlet);
 }
 
 /** Waits for the last byte of an answer to leave the process, and says how that ended. */
 function waitForEnd(to: ResponseWriter, recording: Recording): void {
-  const { response, peer } = to;
+  const { response, client } = to;
   const end = (): void => {
     response.off('close', end);
-    peer.offGone(end);
+    client.offGone(end);
     if (to.isSent) recording.end('complete');
     // One that waits for answers before it on its connection has no socket yet.
     else recording.end('client_left', !to.isQueued || response.closed);
   };
   response.once('close', end);
   // Node tells this to none of those that wait.
-  peer.onGone(end);
+  client.onGone(end);
 }
 
 /** Says how an answer ended all of which was handed over, once the last byte of it has left the process. */

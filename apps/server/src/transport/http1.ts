@@ -15,14 +15,14 @@ interface Sender {
 }
 
 /** Where an answer goes over HTTP/1. */
-class Http1Destination implements ResponseWriter {
+class Http1ResponseWriter implements ResponseWriter {
   readonly response: ServerResponse;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
   readonly sender: Sender;
 
-  constructor(response: ServerResponse, peer: ClientConnection, sender: Sender) {
+  constructor(response: ServerResponse, client: ClientConnection, sender: Sender) {
     this.response = response;
-    this.peer = peer;
+    this.client = client;
     this.sender = sender;
   }
 
@@ -138,18 +138,18 @@ export interface Http1 {
 /** Makes a server of HTTP/1 that answers as an pipeline says. */
 export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireOf }: Speaking): Http1 {
   const connections = new Connections(wireOf);
-  const stalled = new TimeoutGuard(timeouts);
+  const timeoutGuard = new TimeoutGuard(timeouts);
   const fresh = new FreshConnections();
   // Nobody asks for it before the request has come.
   const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
-    const peer = clientConnectionOf(request.socket);
-    peer.last = response;
-    const head = peer.headOf(request);
+    const client = clientConnectionOf(request.socket);
+    client.last = response;
+    const head = client.headOf(request);
     const target = (head.target ??= targetOf(request, scheme));
     if (target === undefined) return refuseTarget(response);
-    const incoming = fromNode(request, { response, target, peer, head });
-    answer(pipeline, incoming, new Http1Destination(response, peer, sender));
+    const incoming = fromNode(request, { response, target, client, head });
+    answer(pipeline, incoming, new Http1ResponseWriter(response, client, sender));
   };
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -158,7 +158,7 @@ export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireO
   };
   const server = createServer(options, (request, response) => {
     fresh.delete(request.socket);
-    if (!request.complete && hasBody(request)) stalled.began(request, response);
+    if (!request.complete && hasBody(request)) timeoutGuard.began(request, response);
     if (connections.isEnding(request.socket)) {
       request.resume();
       return;
@@ -167,7 +167,7 @@ export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireO
   });
   const watch = (socket: Socket): void => {
     fresh.add(socket);
-    stalled.opened(socket);
+    timeoutGuard.opened(socket);
   };
   server.on('clientError', (error: Unreadable, socket: Socket) => {
     refuseUnreadable(error, socket, clientConnectionOf(socket).last);
@@ -185,7 +185,7 @@ export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireO
       // Who was being answered when it began to stop is not waited for either.
       server.keepAliveTimeout = 1;
     },
-    end: () => stalled.end(),
+    end: () => timeoutGuard.end(),
   };
 }
 

@@ -110,12 +110,12 @@ function allowed(headers: Finished['headers']): OutgoingHttpHeaders {
 /** Where an answer goes over HTTP/2: a stream of its own, which waits for no other. */
 class Http2ResponseWriter implements ResponseWriter {
   readonly response: ServerHttp2Stream;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
   readonly isQueued = false;
 
-  constructor(stream: ServerHttp2Stream, peer: ClientConnection) {
+  constructor(stream: ServerHttp2Stream, client: ClientConnection) {
     this.response = stream;
-    this.peer = peer;
+    this.client = client;
   }
 
   get isSent(): boolean {
@@ -163,7 +163,7 @@ interface Asked {
 /** What a request came with beside its stream. */
 interface ReceivedStream extends Asked {
   readonly target: Target;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
 }
 
 /** The headers as HTTP/1.1 has them: Host in the place of `:authority` (RFC 9113 §8.3.1), and no other pseudo-header. */
@@ -189,12 +189,12 @@ async function* piecesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> 
 }
 
 /** A request as the pipeline reads it. */
-function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, peer }: ReceivedStream): Incoming {
+function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, client }: ReceivedStream): Incoming {
   const { ':method': method = 'GET', ':authority': authority } = headers;
   const isRead = method !== 'GET' && method !== 'HEAD';
   const hasBody = !stream.endAfterHeaders;
   const isComplete = (): boolean => stream.readableEnded && !isBroken(stream);
-  const sent = peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) });
+  const sent = client.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) });
   let signal: AbortSignal | undefined;
   const header = (name: string): string | null => {
     const value = headers[name] ?? (name === 'host' ? authority : undefined);
@@ -205,11 +205,11 @@ function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, pe
     url: target.url,
     host: target.host,
     // Of its own: whether there is a body, it does not say.
-    head: { rawHeaders: sent.rawHeaders, connection: peer.name, address: peer.address },
+    head: { rawHeaders: sent.rawHeaders, connection: client.name, address: client.address },
     header,
     body: isRead ? piecesOf(stream) : null,
     hasBody: () => hasBody,
-    drain: (take) => !hasBody || drain({ body: stream, isComplete, peer }, take),
+    drain: (take) => !hasBody || drain({ body: stream, isComplete, client }, take),
     signal: () => (signal ??= hangUp(stream, () => isSent(stream))),
   };
 }
@@ -284,9 +284,9 @@ export function openHttp2(pipeline: Answering, { bodyMs, silentMs }: Http2Timeou
       stream.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE });
     }
     if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
-    const peer = clientConnectionOf(socket, 2);
-    const incoming = fromStream(stream, { ...asked, target, peer });
-    answer(pipeline, incoming, new Http2ResponseWriter(stream, peer));
+    const client = clientConnectionOf(socket, 2);
+    const incoming = fromStream(stream, { ...asked, target, client });
+    answer(pipeline, incoming, new Http2ResponseWriter(stream, client));
   };
   const take = (socket: TLSSocket): void => {
     const session = performServerHandshake(socket, {

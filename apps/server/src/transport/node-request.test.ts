@@ -16,9 +16,14 @@ interface Come {
 
 const waiting: ((come: Come) => void)[] = [];
 const server = createServer((request: IncomingMessage, response) => {
-  const peer = clientConnectionOf(request.socket);
+  const clientConnection = clientConnectionOf(request.socket);
   const target = { url: `http://127.0.0.1${request.url}`, host: '127.0.0.1' };
-  const { body } = fromNode(request, { response, target, peer, head: peer.headOf(request) });
+  const { body } = fromNode(request, {
+    response,
+    target,
+    client: clientConnection,
+    head: clientConnection.headOf(request),
+  });
   const ended = new Promise<void>((resolve) => request.once('end', resolve));
   waiting.shift()?.({ body, ended, response });
 });

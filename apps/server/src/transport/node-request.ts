@@ -204,9 +204,9 @@ const known = new WeakMap<Socket, ClientConnection>();
 
 /** The other end of a connection; to be asked first while it is open. */
 export function clientConnectionOf(socket: Socket, version: HttpVersion = 1): ClientConnection {
-  let peer = known.get(socket);
-  if (peer === undefined) known.set(socket, (peer = new ClientConnection(socket, version)));
-  return peer;
+  let client = known.get(socket);
+  if (client === undefined) known.set(socket, (client = new ClientConnection(socket, version)));
+  return client;
 }
 
 /** The header, where it may have come more than once; Node joins all but a few itself. */
@@ -239,12 +239,12 @@ export interface Source {
   readonly body: Readable;
   /** Whether all of it came. */
   readonly isComplete: () => boolean;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
 }
 
 /** Gives what nobody has read of a body: at once what is there, and the rest as it comes. */
 export function drain(
-  { body, isComplete, peer }: Source,
+  { body, isComplete, client }: Source,
   take: (piece: Uint8Array) => void,
 ): boolean | Promise<boolean> {
   const next = (): Buffer | null => body.read() as Buffer | null;
@@ -252,12 +252,12 @@ export function drain(
   if (isComplete() || body.destroyed) return isComplete();
   return new Promise((resolve) => {
     const end = (): void => {
-      peer.offGone(end);
+      client.offGone(end);
       resolve(isComplete());
     };
     body.on('data', take).once('end', end).once('close', end).resume();
     // Node tells this to no request that is answered already.
-    peer.onGone(end);
+    client.onGone(end);
   });
 }
 
@@ -284,12 +284,12 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
 export interface Received {
   readonly response: ServerResponse;
   readonly target: Target;
-  readonly peer: ClientConnection;
+  readonly client: ClientConnection;
   readonly head: ConnectionHead;
 }
 
 /** A request as the pipeline reads it. */
-export function fromNode(request: IncomingMessage, { response, target, peer, head }: Received): Incoming {
+export function fromNode(request: IncomingMessage, { response, target, client, head }: Received): Incoming {
   const { method = 'GET' } = request;
   const isRead = method !== 'GET' && method !== 'HEAD';
   let signal: AbortSignal | undefined;
@@ -301,7 +301,7 @@ export function fromNode(request: IncomingMessage, { response, target, peer, hea
     header: (name) => headerOf(request, name),
     body: isRead && hasBody(request) ? piecesOf(request) : null,
     hasBody: () => hasBody(request),
-    drain: (take) => !hasBody(request) || drain({ body: request, isComplete: () => request.complete, peer }, take),
+    drain: (take) => !hasBody(request) || drain({ body: request, isComplete: () => request.complete, client }, take),
     signal: () => (signal ??= hangUp(response)),
   };
 }

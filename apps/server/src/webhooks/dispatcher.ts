@@ -142,7 +142,7 @@ class CutOff {
 }
 
 /** Turns of the event loop, of which each is somebody's alone. */
-class Turns {
+class EventLoopTurns {
   #last: Promise<void> = Promise.resolve();
 
   /** Waits for a turn that nobody else has. */
@@ -185,7 +185,7 @@ class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #running = new Map<string, Promise<void>>();
   readonly #slots = new Slots();
-  readonly #turns = new Turns();
+  readonly #turns = new EventLoopTurns();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
   /** Sandboxes with deliveries that found no slot; who has waited longest comes first. */
   readonly #waiting = new Set<Sandbox>();

@@ -52,8 +52,8 @@ function receiverOf(
 ): RegistrationRecord {
   const key = 'client_id' in owner ? ['backchannel', owner.client_id, url] : ['callback', owner.callback, url];
   const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, ...key]);
-  const known = records.get(webhookRegistrations, id);
-  if (known !== undefined) return known;
+  const existing = records.get(webhookRegistrations, id);
+  if (existing !== undefined) return existing;
   trim(records, owner);
   return records.put(webhookRegistrations, {
     id,
@@ -105,7 +105,7 @@ function showDeliveries({ event, body, depth, traceparent, deliveries }: Sent, n
  *
  * @param about the record: its collection and id
  */
-function withdraw(records: WritableRecords, about: string, now: number): ReadonlyMap<string, string> {
+function cancelScheduled(records: WritableRecords, about: string, now: number): ReadonlyMap<string, string> {
   const withdrawn = new Map<string, string>();
   for (const registration of records.changed(webhookRegistrations)) {
     const isTaken = (event: (typeof registration.scheduled)[number]): boolean =>
@@ -258,7 +258,7 @@ export class Outbox implements LogoutOutbox {
     const id = 'removed' in write ? write.removed : write.record.id;
     const about = `${collection.name}/${id}`;
     const { now } = this.#causeOf(records);
-    const earlier = withdraw(records, about, now);
+    const earlier = cancelScheduled(records, about, now);
     if ('removed' in write) return;
     for (const { type, at, ...own } of collection.due(write.record)) {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);

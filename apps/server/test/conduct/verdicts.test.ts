@@ -131,6 +131,6 @@ it('shows no sign of an entry in the journal, and gives the same verdicts each t
   await attempt(server, 'rate_limit;retry_after=30', read);
   await attempt(server, '', read);
   const { json } = await send(server, 'GET', `${SANDBOX}/requests`);
-  expect(JSON.stringify(json)).not.toContain('signs');
+  expect(JSON.stringify(json)).not.toContain('evidence');
   expect(await verdicts(server)).toEqual(await verdicts(server));
 });

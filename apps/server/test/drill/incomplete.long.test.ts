@@ -18,7 +18,7 @@ async function drillOf(reads: number) {
       command: [process.execPath, '--input-type=module', '-e', program],
       plans: plansNamed(['calm']),
       seed: 'understudy',
-      bar: { failOn: 'never', expectExit: '0' },
+      threshold: { failOn: 'never', expectExit: '0' },
       baseline: new Baseline([]),
       environment: plainEnvironment(),
       variables: ['UNDERSTUDY_URL'],

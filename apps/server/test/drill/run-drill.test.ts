@@ -21,14 +21,14 @@ function serverOf(byPlan: Readonly<Record<string, Partial<Observed>>>): DrillSer
   };
 }
 
-const bar: Threshold = { failOn: 'error', expectExit: 'any' };
+const threshold: Threshold = { failOn: 'error', expectExit: 'any' };
 
 function drill(server: DrillServer, given: Partial<Drill> = {}) {
   return runDrill(server, {
     command: ['true'],
     plans: plansNamed(['flaky', 'deploy']),
     seed: 'understudy',
-    bar,
+    threshold,
     baseline: new Baseline([]),
     environment: plainEnvironment(),
     variables: ['UNDERSTUDY_URL'],
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a drill', () => {
   });
 
   it('fails on exit codes under plans where they must be 0', async () => {
-    const given = { command: failingIn('flaky'), bar: { ...bar, expectExit: '0' as const } };
+    const given = { command: failingIn('flaky'), threshold: { ...threshold, expectExit: '0' as const } };
     expect(await failures(serverOf({}), given)).toEqual(['flaky: the command ended with exit code 3']);
   });
 
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('a drill', () => {
       flaky: { verdicts: [warning] },
       deploy: { verdicts: [advice] },
     });
-    expect(await failures(server, { bar: { ...bar, failOn } })).toEqual(expected);
+    expect(await failures(server, { threshold: { ...threshold, failOn } })).toEqual(expected);
   });
 
   it('gives the command its address in every variable that is named', async () => {

@@ -152,8 +152,8 @@ const open = new Map<string, Understudy>();
 afterAll(() => Promise.all(Array.from(open.values(), (one) => one.close())));
 
 function serverOf(name: string): Understudy {
-  const known = open.get(name);
-  if (known !== undefined) return known;
+  const cached = open.get(name);
+  if (cached !== undefined) return cached;
   const { options } = lists[name] ?? { options: {} };
   const made = createUnderstudy({ ...options, seed: 'seed-1', clock: '2026-03-01T12:00:00Z', log: 'off' });
   open.set(name, made);

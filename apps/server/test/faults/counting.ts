@@ -87,9 +87,9 @@ export class Counting {
   sequence(requests: readonly AskedRequest[]): string {
     return requests
       .map((request) => {
-        const met = this.ask(request);
-        if (met === undefined) return '-';
-        const all = [...met.applied, ...(met.content ?? []).map(({ by }) => by)];
+        const faultOutcome = this.ask(request);
+        if (faultOutcome === undefined) return '-';
+        const all = [...faultOutcome.applied, ...(faultOutcome.content ?? []).map(({ by }) => by)];
         return all.map(({ fault }) => fault).join('+');
       })
       .join(' ');

@@ -57,9 +57,9 @@ describe('the faults of other tools', { timeout: patient(30_000) }, () => {
   }
 
   test('are all there, and do what they do there', async () => {
-    const met = await Promise.all(counterparts.map((one, index) => meet(one, `peer-${index}`)));
+    const faultOutcome = await Promise.all(counterparts.map((one, index) => meet(one, `peer-${index}`)));
     const rows = counterparts.map((one, index) => {
-      const { seen, ms } = met[index] ?? { seen: [], ms: 0 };
+      const { seen, ms } = faultOutcome[index] ?? { seen: [], ms: 0 };
       // Timers of Node may fire a little early.
       expect(ms, `${one.tool}: ${one.theirs}`).toBeGreaterThan(one.leastMs * 0.9 - 2);
       return { name: one.tool, cells: [one.theirs, written(one), summary(seen, one)] };

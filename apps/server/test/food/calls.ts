@@ -31,8 +31,8 @@ export async function askQuote(of: Target, basket: Basket = {}): Promise<Answere
 const dishes = new Map<string, string>();
 
 async function firstDish(of: Target, restaurant: string): Promise<string> {
-  const known = dishes.get(restaurant);
-  if (known !== undefined) return known;
+  const cached = dishes.get(restaurant);
+  if (cached !== undefined) return cached;
   const { data } = await send<{ id: string }[]>(of, ['GET', `/restaurants/${restaurant}/menu?per_page=1`]);
   const id = data[0]?.id ?? '';
   dishes.set(restaurant, id);

@@ -2,7 +2,7 @@
 import type { JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { expect, it } from 'vitest';
-import { signsOf } from '../../src/journal/evidence/exchange-evidence.js';
+import { evidenceOf } from '../../src/journal/evidence/exchange-evidence.js';
 import { factsOf, masked, type MaskedRequest } from '../../src/journal/masked-entry.js';
 import type { StoredJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
@@ -92,7 +92,7 @@ it('masks the fault that struck as every other text', () => {
   };
   const faultOf = (of: typeof struck) => {
     const entry = masked(entryOf({ struck: of }));
-    return 'delivery' in entry ? undefined : factsOf(entry, signsOf).fault;
+    return 'delivery' in entry ? undefined : factsOf(entry, evidenceOf).fault;
   };
   const fault = faultOf(struck);
   expect(JSON.stringify(fault)).not.toMatch(new RegExp(`${token}|hunter22`));

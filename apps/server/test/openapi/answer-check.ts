@@ -61,13 +61,13 @@ export class AnswerCheck {
 
   #headerFaults({ headers }: Answered, { headers: declared = {} }: Declared): string[] {
     const names = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
-    const strangers = [...headers.keys()].filter((name) => !general.test(name) && !names.has(name));
+    const anonymousLimits = [...headers.keys()].filter((name) => !general.test(name) && !names.has(name));
     const missing = Object.entries(declared).filter(([name, header]) => {
       const { required } = this.#resolve<Referable & { readonly required?: boolean }>(header);
       return required === true && !headers.has(name);
     });
     return [
-      ...strangers.map((name) => `the header ${name} is not documented`),
+      ...anonymousLimits.map((name) => `the header ${name} is not documented`),
       ...missing.map(([name]) => `the header ${name} is missing`),
     ];
   }

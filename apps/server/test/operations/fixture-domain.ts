@@ -219,8 +219,8 @@ export const rooms = implement(roomsContract, {
 
     createRoom: ({ input, records, onlyId, now }) => {
       const id = onlyId(roomRecords, [input.name]);
-      const known = records.get(roomRecords, id);
-      if (known !== undefined) return { value: [known], location: locationOf(known), existed: true };
+      const existing = records.get(roomRecords, id);
+      if (existing !== undefined) return { value: [existing], location: locationOf(existing), existed: true };
       const made = { id, ...input, ...bare, created_at: new Date(now).toISOString() };
       return { value: [records.put(roomRecords, made)], location: locationOf(made) };
     },

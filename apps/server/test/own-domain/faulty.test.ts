@@ -65,7 +65,7 @@ describe.each([
     expect(await contentOf('jar_0002')).toBe('sugar');
     await vi.advanceTimersByTimeAsync(1);
     expect((await stuck).status).toBe(500);
-    expect(log()).toMatch(/Unsettled: jars\.(open|fill)Jar has not answered within 30 s/);
+    expect(log()).toMatch(/HandlerTimeout: jars\.(open|fill)Jar has not answered within 30 s/);
     expect((await fill('salt')).status).toBe(200);
   });
 });
@@ -77,7 +77,7 @@ it('ends a read that never answers when its client hangs up', async () => {
   controller.abort();
   const [answer] = await Promise.allSettled([stuck]);
   expect(answer.status === 'fulfilled' ? answer.value.status : 504).toBe(504);
-  expect(log()).not.toContain('Unsettled');
+  expect(log()).not.toContain('HandlerTimeout');
 });
 
 it('says which operation held the process, and loses nothing of what came meanwhile', async () => {

@@ -102,11 +102,11 @@ describe.each(onOrganization)('%s', (name) => {
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="understudy"/);
     }
     // As if it did not exist: the same text to the letter, but for the id.
-    const strangers: [Caller, string][] = [
+    const anonymousLimits: [Caller, string][] = [
       [callers.owner, 'org_0004'],
       [key(on, 3), 'org_0001'],
     ];
-    for (const [by, id] of strangers) {
+    for (const [by, id] of anonymousLimits) {
       const [there, nowhere] = [await ask(by, name, id), await ask(by, name, 'org_9999')];
       expect([there.status, there.kind]).toEqual([404, 'not_found']);
       expect(there.text.replaceAll(id, 'org_9999')).toBe(nowhere.text);

@@ -97,8 +97,8 @@ function makePart(record: z.ZodType): z.ZodType {
 
 /** The schema of a record of which any member but its id may be left out. */
 function partOf(record: z.ZodType): z.ZodType {
-  const known = parts.get(record);
-  if (known !== undefined) return known;
+  const cached = parts.get(record);
+  if (cached !== undefined) return cached;
   const part = makePart(record);
   parts.set(record, part);
   return part;

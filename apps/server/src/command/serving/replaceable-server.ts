@@ -128,7 +128,7 @@ class CarriedState {
   }
 
   /** Makes it fit the next server; a sandbox that does not fit begins anew, which is said. */
-  async refit(next: Plan): Promise<void> {
+  async adapt(next: Plan): Promise<void> {
     const [before, after] = [this.#plan, next].map(({ settings }) => journalLimits(settings));
     if (JSON.stringify(before) !== JSON.stringify(after))
       this.#journal = new MemoryJournals(journalLimits(next.settings));
@@ -248,7 +248,7 @@ export class ReplaceableServer implements RunningServer {
 
   async #takeOver(plan: Plan, kept: CarriedState): Promise<void> {
     await this.#app.handOver();
-    await kept.refit(plan);
+    await kept.adapt(plan);
     this.#app = await openPlan(plan, this.#sink, kept.parts);
     this.#plan = plan;
   }

@@ -30,16 +30,16 @@ function* followed(attempts: readonly Attempt[]): Pausing<Followed[]> {
       const wait = sinceEnd(redirect, attempt);
       if (wait >= -NOTED_LATE_MS && wait <= LONGEST_MS) found.push([redirect, attempt]);
     }
-    const [origin, url] = attempt.signs.location ?? [];
+    const [origin, url] = attempt.evidence.location ?? [];
     if (origin !== undefined && origin !== at) redirects.set(`${client} ${origin} ${url}`, attempt);
   }
   return found;
 }
 
 /** Names of secrets in the query of an attempt; that of a stream may have its token there: an EventSource cannot do else. */
-function namesIn({ signs }: Attempt): string[] {
-  const names = signs.secrets ?? [];
-  return names.filter((name) => !(name === 'access_token' && signs.isStream === true));
+function namesIn({ evidence }: Attempt): string[] {
+  const names = evidence.secrets ?? [];
+  return names.filter((name) => !(name === 'access_token' && evidence.isStream === true));
 }
 
 /** The client sent a token, password or client secret in a query. */
@@ -68,9 +68,9 @@ export const credentialForwarded: Rule = {
   *find({ attempts }) {
     for (const [redirect, attempt] of yield* followed(attempts)) {
       yield;
-      const { credentials, isAuthorized } = redirect.signs;
-      if (isAuthorized !== true || attempt.signs.isAuthorized !== true) continue;
-      if (credentials !== attempt.signs.credentials || isUpgrade(redirect.origin, attempt.origin)) continue;
+      const { credentials, isAuthorized } = redirect.evidence;
+      if (isAuthorized !== true || attempt.evidence.isAuthorized !== true) continue;
+      if (credentials !== attempt.evidence.credentials || isUpgrade(redirect.origin, attempt.origin)) continue;
       const detail = `${attemptText(attempt)} took its Authorization from ${redirect.origin} to ${attempt.origin}.`;
       yield { attempts: [redirect, attempt], detail };
     }
@@ -106,7 +106,7 @@ interface Token {
 }
 
 function expired({ issued }: Token, attempt: Attempt): Finding | undefined {
-  const [, seconds = 0] = issued?.signs.issued ?? [];
+  const [, seconds = 0] = issued?.evidence.issued ?? [];
   if (issued === undefined || isClockSet(issued, attempt)) return undefined;
   // A client counts from when it has the token.
   if (sinceEnd(issued, attempt) <= seconds * 1000 + ON_THEIR_WAY_MS) return undefined;
@@ -138,7 +138,7 @@ export const usedExpiredToken: Rule = {
     };
     for (const attempt of attempts) {
       yield;
-      const { token: name, issued, refusesToken } = attempt.signs;
+      const { token: name, issued, refusesToken } = attempt.evidence;
       // What is issued anew is another token, even where its text is the same.
       if (issued !== undefined) tokens.set(issued[0], { issued: attempt, uses: [], isFound: false });
       // Whoever logs out has to name the token that has ended.
@@ -161,13 +161,13 @@ export const reusedRefreshToken: Rule = {
     const exchanged = new Map<string, Attempt>();
     for (const attempt of attempts) {
       yield;
-      const { refresh, issuedRefresh, isReplay, key } = attempt.signs;
+      const { refresh, issuedRefresh, isReplay, key } = attempt.evidence;
       // What is issued anew may be sent again.
       if (issuedRefresh !== undefined && issuedRefresh !== refresh) exchanged.delete(issuedRefresh);
       if (refresh === undefined) continue;
       const first = exchanged.get(refresh);
       // Under the same key it asks for the same answer once more.
-      const isSame = isReplay === true || (key !== undefined && key === first?.signs.key);
+      const isSame = isReplay === true || (key !== undefined && key === first?.evidence.key);
       if (first !== undefined && !isSame) {
         const detail = `${attemptText(attempt)} had a refresh token that had been exchanged for a new one.`;
         yield { attempts: [first, attempt], detail };

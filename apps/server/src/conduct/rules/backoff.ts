@@ -36,7 +36,7 @@ const POLLING_MS = 1000;
 function unprompted(series: Series): Attempt[] {
   return series.filter((attempt, i) => {
     const before = series[i - 1];
-    const wait = before?.signs.retryAfter;
+    const wait = before?.evidence.retryAfter;
     return before === undefined || wait === undefined || sinceAnswer(before, attempt) + grace(before, attempt) < wait;
   });
 }
@@ -45,7 +45,7 @@ function unprompted(series: Series): Attempt[] {
 function isPolled(series: Series, polled: ReadonlySet<string>): boolean {
   const [first, second] = series;
   if (first === undefined || second === undefined) return false;
-  return (polled.has(nameOf(first)) || first.signs.isStream === true) && between(first, second) >= POLLING_MS;
+  return (polled.has(nameOf(first)) || first.evidence.isStream === true) && between(first, second) >= POLLING_MS;
 }
 
 const nameOf = ({ method, url, client }: Attempt): string => `${method} ${url} ${client}`;
@@ -93,7 +93,8 @@ function waits(series: Series): number[] | undefined {
     const before = series[i - 1];
     if (before === undefined) continue;
     // Nor where a person typed anew, or a stream said how long to wait (HTML Standard §9.2.3).
-    const isChosen = before.signs.retryAfter === undefined && before.signs.isStream !== true && !isMistyped(before);
+    const isChosen =
+      before.evidence.retryAfter === undefined && before.evidence.isStream !== true && !isMistyped(before);
     if (!isChosen || isClockSet(before, attempt)) return undefined;
     found.push(Math.max(0, sinceEnd(before, attempt)));
   }
@@ -135,7 +136,7 @@ export const noJitter: Rule = {
     for (const [before, attempt] of retries) {
       yield;
       // Where the answer says how long to wait, the client has not chosen it.
-      if (before.signs.retryAfter !== undefined || isClockSet(before, attempt)) continue;
+      if (before.evidence.retryAfter !== undefined || isClockSet(before, attempt)) continue;
       if (sinceEnd(before, attempt) >= grace(before, attempt)) found.add(attempt);
     }
     const waited: Attempt[] = [];
@@ -159,7 +160,7 @@ function from(waited: readonly Attempt[], index: number): Attempt[] {
   const first = waited[index];
   const together: Attempt[] = [];
   for (const attempt of waited.slice(index, index + 100)) {
-    if (first === undefined || first.signs.by !== attempt.signs.by) break;
+    if (first === undefined || first.evidence.by !== attempt.evidence.by) break;
     if (between(first, attempt) > TOGETHER_MS) break;
     together.push(attempt);
   }

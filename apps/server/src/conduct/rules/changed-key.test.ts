@@ -8,7 +8,7 @@ const post = (at: number, key: string, rest: Partial<AttemptOptions> = {}): Atte
   method: 'POST',
   status: 500,
   ...rest,
-  signs: { body: 'b', key, ...rest.signs },
+  evidence: { body: 'b', key, ...rest.evidence },
 });
 
 it.each([500, 503, 429, null])('finds one after %s', (status) => {
@@ -26,7 +26,7 @@ it.each<[string, AttemptOptions[]]>([
   ['under the same key', [post(0, 'k1'), post(100, 'k1')]],
   ['after a success', [post(0, 'k1', { status: 200 }), post(100, 'k2')]],
   ['after a refusal', [post(0, 'k1', { status: 422 }), post(100, 'k2')]],
-  ['of another body', [post(0, 'k1'), post(100, 'k2', { signs: { body: 'other' } })]],
+  ['of another body', [post(0, 'k1'), post(100, 'k2', { evidence: { body: 'other' } })]],
   ['where two are tried in turn', [post(0, 'k1'), post(100, 'k2'), post(200, 'k1'), post(300, 'k2')]],
   [
     'without a key',

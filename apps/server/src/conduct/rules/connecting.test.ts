@@ -18,7 +18,7 @@ it('finds 20 requests on 20 connections', () => {
 it.each<[string, AttemptOptions[]]>([
   ['of which there are fewer', apart(19)],
   ['of which two came on one', apart(21, (i) => (i === 10 ? { connection: 'c9' } : {}))],
-  ['by a proxy', apart(20, () => ({ signs: { isProxied: true } }))],
+  ['by a proxy', apart(20, () => ({ evidence: { isProxied: true } }))],
   ['under way together', apart(20, () => ({ took: 5000 }))],
   ['with long pauses', apart(20, () => ({}), 10_000)],
   ['whose connections were ended', apart(20, (i) => (i % 5 === 0 ? { ended: 'cut' } : {}))],
@@ -30,7 +30,7 @@ it.each<[string, AttemptOptions[]]>([
 });
 
 it('finds clients that do not say what they are', () => {
-  const unnamed = { signs: { agent: undefined } } as unknown as Partial<AttemptOptions>;
+  const unnamed = { evidence: { agent: undefined } } as unknown as Partial<AttemptOptions>;
   expect(found(noUserAgent, [{ at: 0, ...unnamed }, { at: 1 }, { at: 2, ...unnamed }])).toEqual([[1, 3]]);
   expect(found(noUserAgent, [{ at: 0, ...unnamed, address: null }])).toEqual([]);
 });

@@ -30,7 +30,7 @@ function* challenged(attempts: readonly Attempt[]): Pausing<ReadonlySet<Attempt>
     for (const [index, attempt] of group.entries()) {
       yield;
       const next = group[index + 1];
-      if (attempt.status !== 401 || next === undefined || next.signs.isAuthorized !== true) continue;
+      if (attempt.status !== 401 || next === undefined || next.evidence.isAuthorized !== true) continue;
       if (sinceEnd(attempt, next) <= CHALLENGE_MS) found.add(attempt);
     }
   }
@@ -61,7 +61,7 @@ export const offContract: Rule = {
     const found = new Map<string, { readonly issue: ContractIssue; readonly attempts: Attempt[] }>();
     for (const attempt of attempts) {
       yield;
-      for (const issue of [...(attempt.signs.offContract ?? []), ...unknownIn(attempt)]) {
+      for (const issue of [...(attempt.evidence.offContract ?? []), ...unknownIn(attempt)]) {
         if (issue.code === 'missing_credential' && asked.has(attempt)) continue;
         const { code, pointer, detail } = issue;
         const key = JSON.stringify([attempt.method, attempt.operation ?? attempt.path, code, pointer, detail]);

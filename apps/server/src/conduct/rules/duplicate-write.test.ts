@@ -7,7 +7,7 @@ const post = (at: number, made: string | undefined, rest: Partial<AttemptOptions
   at,
   method: 'POST',
   ...rest,
-  signs: { body: 'b', ...(made !== undefined && { made }) },
+  evidence: { body: 'b', ...(made !== undefined && { made }) },
 });
 const lost = { status: null, ended: 'cut' } as const;
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { found, seenOf, type AttemptOptions } from '../attempts.fixture.js';
 import { neverRetried } from './retries.js';
 
-const later: AttemptOptions = { at: 0, status: 429, signs: { retryAfter: 5000 } };
+const later: AttemptOptions = { at: 0, status: 429, evidence: { retryAfter: 5000 } };
 
 it.each([429, 503])('finds one after a %i', (status) => {
   expect(found(neverRetried, [{ ...later, status }])).toEqual([[1]]);
@@ -19,12 +19,12 @@ it.each<[string, AttemptOptions[]]>([
       { ...later, at: 100 },
     ],
   ],
-  ['without Retry-After', [{ ...later, signs: {} }]],
-  ['with a long Retry-After', [{ ...later, signs: { retryAfter: 6000 } }]],
+  ['without Retry-After', [{ ...later, evidence: {} }]],
+  ['with a long Retry-After', [{ ...later, evidence: { retryAfter: 6000 } }]],
   ['that is no GET', [{ ...later, method: 'POST' }]],
   ['after a 500', [{ ...later, status: 500 }]],
   ['whose answer is cut', [{ ...later, ended: 'cut' }]],
-  ['where the clock was set', [later, { at: 6000, path: '/api/other', signs: { clock: 'at 1' } }]],
+  ['where the clock was set', [later, { at: 6000, path: '/api/other', evidence: { clock: 'at 1' } }]],
 ])('says nothing of one %s', (_what, given) => {
   expect(found(neverRetried, given)).toEqual([]);
 });

@@ -32,7 +32,7 @@ it.each([
 });
 
 it('says nothing where the answer says how long to wait, or the clock was set', () => {
-  expect(found(noBackoff, waiting([1000, 1000, 1000], { signs: { retryAfter: 1000 } }))).toEqual([]);
-  const [first, ...others] = waiting([1000, 1000, 1000], { signs: { clock: 'by 5000' } });
-  expect(found(noBackoff, [{ at: 0, ...first, signs: {} }, ...others])).toEqual([]);
+  expect(found(noBackoff, waiting([1000, 1000, 1000], { evidence: { retryAfter: 1000 } }))).toEqual([]);
+  const [first, ...others] = waiting([1000, 1000, 1000], { evidence: { clock: 'by 5000' } });
+  expect(found(noBackoff, [{ at: 0, ...first, evidence: {} }, ...others])).toEqual([]);
 });

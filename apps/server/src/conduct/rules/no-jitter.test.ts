@@ -27,5 +27,5 @@ it.each([
 it('says nothing of requests that repeat none, or where the clock was set', () => {
   const first = [0, 1, 2].map((i) => ({ at: 1000 + i, path: `/api/${i}` }));
   expect(found(noJitter, first)).toEqual([]);
-  expect(found(noJitter, repeated([1000, 1004, 1010], { signs: { clock: 'by 5000' } }))).toEqual([]);
+  expect(found(noJitter, repeated([1000, 1004, 1010], { evidence: { clock: 'by 5000' } }))).toEqual([]);
 });

@@ -19,7 +19,7 @@ const poll: Omit<AttemptOptions, 'at'> = {
   method: 'POST',
   path: '/api/oauth/token',
   status: 400,
-  signs: { body: 'device', again: 'poll' },
+  evidence: { body: 'device', again: 'poll' },
 };
 
 const login: Omit<AttemptOptions, 'at'> = {
@@ -27,7 +27,7 @@ const login: Omit<AttemptOptions, 'at'> = {
   method: 'POST',
   path: '/api/auth/login',
   status: 401,
-  signs: { body: 'wrong', isTyped: true },
+  evidence: { body: 'wrong', isTyped: true },
 };
 
 const proof = (at: number, headers: string, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
@@ -36,13 +36,13 @@ const proof = (at: number, headers: string, rest: Partial<AttemptOptions> = {}):
   path: '/api/oauth/token',
   status: 400,
   ...rest,
-  signs: { body: 'b', headers, again: 'retry' },
+  evidence: { body: 'b', headers, again: 'retry' },
 });
 
 /** A page of a list of 45 records. */
 const page = (at: number, query: string, start: number, rest: Partial<AttemptOptions> = {}): AttemptOptions => {
-  const signs = { page: { start, count: Math.min(10, 45 - start), total: 45 }, ...rest.signs };
-  return { at, query, ...rest, signs };
+  const evidence = { page: { start, count: Math.min(10, 45 - start), total: 45 }, ...rest.evidence };
+  return { at, query, ...rest, evidence };
 };
 
 const numbered = (numbers: readonly number[], rest: Partial<AttemptOptions> = {}): AttemptOptions[] =>
@@ -51,7 +51,7 @@ const numbered = (numbers: readonly number[], rest: Partial<AttemptOptions> = {}
 /** A download that breaks off again and again, and goes on each time where it was. */
 const resumed = Array.from({ length: 14 }, (_, i): AttemptOptions => {
   const range = i === 0 ? {} : { range: `from ${i}` };
-  return { at: i * 300, status: i === 0 ? 200 : 206, ended: 'cut', signs: range };
+  return { at: i * 300, status: i === 0 ? 200 : 206, ended: 'cut', evidence: range };
 });
 
 const post = (at: number, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
@@ -62,8 +62,8 @@ const post = (at: number, rest: Partial<AttemptOptions> = {}): AttemptOptions =>
 });
 const lost = { status: null, ended: 'cut' } as const;
 const bearer = { token: 't' };
-const invalid: AttemptOptions = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
-const stream = { path: '/api/events/stream', signs: { isStream: true }, status: 503 } as const;
+const invalid: AttemptOptions = { at: 0, status: 401, evidence: { ...bearer, refusesToken: true } };
+const stream = { path: '/api/events/stream', evidence: { isStream: true }, status: 503 } as const;
 const ELSEWHERE = 'https://mock.test';
 
 /** Rules that judge receivers of webhooks. */
@@ -76,65 +76,65 @@ const OBEDIENT: Readonly<
   Record<Exclude<ConductRule, WebhookRule>, Readonly<Record<string, readonly AttemptOptions[]>>>
 > = {
   retried_too_soon: {
-    'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, signs: { retryAfter: 1000 } }),
-    'that come again at once, as they are asked to': times([0, 60], { status: 503, signs: { again: 'retry' } }),
+    'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, evidence: { retryAfter: 1000 } }),
+    'that come again at once, as they are asked to': times([0, 60], { status: 503, evidence: { again: 'retry' } }),
     'that ask for another part of a file': [
-      { at: 0, status: 503, signs: { range: 'a', retryAfter: 1000 } },
-      { at: 5, status: 206, signs: { range: 'b' } },
-      { at: 1010, status: 206, signs: { range: 'a' } },
+      { at: 0, status: 503, evidence: { range: 'a', retryAfter: 1000 } },
+      { at: 5, status: 206, evidence: { range: 'b' } },
+      { at: 1010, status: 206, evidence: { range: 'a' } },
     ],
     'that ask for the head, and then for the file': [
-      { at: 0, method: 'HEAD', status: 503, signs: { retryAfter: 1000 } },
+      { at: 0, method: 'HEAD', status: 503, evidence: { retryAfter: 1000 } },
       { at: 5 },
     ],
   },
   retried_unsafe: {
     'that log in again': times([0, 500], { ...login, status: 500 }),
-    'that ask for a token again': times([0, 500], { ...poll, status: 500, signs: { body: 'code' } }),
+    'that ask for a token again': times([0, 500], { ...poll, status: 500, evidence: { body: 'code' } }),
     ...Object.fromEntries(
       [408, 421, 425, 429, 503].map((status) => [
         `whose ${status} says that nothing was done`,
-        [post(0, { status, signs: { body: 'b' } }), post(1100, { signs: { body: 'b', made: 'n1' } })],
+        [post(0, { status, evidence: { body: 'b' } }), post(1100, { evidence: { body: 'b', made: 'n1' } })],
       ]),
     ),
     'that are a test which begins another day': [
-      post(0, { status: 500, signs: { body: 'b' } }),
-      post(50, { signs: { body: 'b', clock: 'by 86400000' } }),
+      post(0, { status: 500, evidence: { body: 'b' } }),
+      post(50, { evidence: { body: 'b', clock: 'by 86400000' } }),
     ],
   },
   changed_key: {
     'that take a new key for another request': [
-      post(0, { status: 422, kind: 'idempotency_key_reused', signs: { body: 'b', key: 'k1' } }),
-      post(50, { signs: { body: 'b', key: 'k2' } }),
+      post(0, { status: 422, kind: 'idempotency_key_reused', evidence: { body: 'b', key: 'k1' } }),
+      post(50, { evidence: { body: 'b', key: 'k2' } }),
     ],
   },
   duplicate_write: {
     'that remove the first before they write it again': [
-      post(0, { ...lost, signs: { body: 'b', made: 'n1' } }),
+      post(0, { ...lost, evidence: { body: 'b', made: 'n1' } }),
       { at: 50, method: 'DELETE', path: '/api/notes/n1', status: 204 },
-      post(100, { signs: { body: 'b', made: 'n2' } }),
+      post(100, { evidence: { body: 'b', made: 'n2' } }),
     ],
     'whose 503 says that nothing was done': [
-      post(0, { status: 503, signs: { body: 'b', made: 'n1' } }),
-      post(1100, { signs: { body: 'b', made: 'n2' } }),
+      post(0, { status: 503, evidence: { body: 'b', made: 'n1' } }),
+      post(1100, { evidence: { body: 'b', made: 'n2' } }),
     ],
   },
   retried_hopeless: {
     'that poll for a device at its interval': times(every(5001, 20), poll),
     'that answer a request for a nonce with a new proof': [proof(0, 'one'), proof(20, 'two', { status: 200 })],
     'whose proof is too old': [
-      { at: 0, status: 401, signs: { headers: 'one' } },
-      { at: 20, status: 401, signs: { headers: 'two' } },
+      { at: 0, status: 401, evidence: { headers: 'one' } },
+      { at: 20, status: 401, evidence: { headers: 'two' } },
     ],
     'whose people mistype a password': times([0, 3000, 7000], login),
-    'that are asked to come again': times([0, 1100], { status: 409, signs: { retryAfter: 1000, again: 'retry' } }),
+    'that are asked to come again': times([0, 1100], { status: 409, evidence: { retryAfter: 1000, again: 'retry' } }),
     'that put a body right under the same key': [
-      post(0, { status: 422, signs: { body: 'a', key: 'k' } }),
-      post(50, { status: 422, signs: { body: 'b', key: 'k' } }),
+      post(0, { status: 422, evidence: { body: 'a', key: 'k' } }),
+      post(50, { status: 422, evidence: { body: 'b', key: 'k' } }),
     ],
     'that take a new key as they are told to': [
-      post(0, { status: 422, kind: 'idempotency_key_reused', signs: { body: 'b', key: 'k1' } }),
-      post(50, { status: 422, signs: { body: 'b', key: 'k2' } }),
+      post(0, { status: 422, kind: 'idempotency_key_reused', evidence: { body: 'b', key: 'k1' } }),
+      post(50, { status: 422, evidence: { body: 'b', key: 'k2' } }),
     ],
     'that wait until it is there': [...times([0, 1100, 2200], { status: 404 }), { at: 3300 }],
   },
@@ -142,7 +142,7 @@ const OBEDIENT: Readonly<
     'that poll for a device at its interval': times(every(5001, 20), poll),
     'that wait each time as long as they are asked to': times(every(1100, 30), {
       status: 429,
-      signs: { retryAfter: 1000 },
+      evidence: { retryAfter: 1000 },
     }),
     'that follow a stream': times(every(3001, 15), stream),
     'that go on with a download': resumed,
@@ -156,13 +156,13 @@ const OBEDIENT: Readonly<
   },
   no_jitter: {
     'that come when they are asked to': [0, 1, 2].flatMap((i) => [
-      { at: 0, url: `u${i}`, status: 429, signs: { retryAfter: 1000 } },
+      { at: 0, url: `u${i}`, status: 429, evidence: { retryAfter: 1000 } },
       { at: 1002 + i, url: `u${i}` },
     ]),
   },
   never_retried: {
     'that come again otherwise': [
-      { at: 0, status: 503, signs: { retryAfter: 1000 } },
+      { at: 0, status: 503, evidence: { retryAfter: 1000 } },
       { at: 1100, query: 'fresh=1', url: 'other' },
     ],
   },
@@ -170,34 +170,34 @@ const OBEDIENT: Readonly<
     'that stop at the last': numbered([1, 2, 3, 4, 5]),
     'whose list has shrunk': [
       page(0, '_page=5&_limit=10', 40),
-      { at: 9, query: '_page=5&_limit=10', signs: { page: { start: 38, count: 0, total: 38 } } },
+      { at: 9, query: '_page=5&_limit=10', evidence: { page: { start: 38, count: 0, total: 38 } } },
     ],
     'that knew a shorter list before it grew': [
-      { at: 0, query: 'page=4', signs: { page: { start: 30, count: 10, total: 40 } } },
-      { at: 9, query: 'page=5', signs: { page: { start: 40, count: 5, total: 45 } } },
-      { at: 20, query: 'page=5', signs: { page: { start: 40, count: 0, total: 40 } } },
+      { at: 0, query: 'page=4', evidence: { page: { start: 30, count: 10, total: 40 } } },
+      { at: 9, query: 'page=5', evidence: { page: { start: 40, count: 5, total: 45 } } },
+      { at: 20, query: 'page=5', evidence: { page: { start: 40, count: 0, total: 40 } } },
     ],
   },
   built_page_urls: {
     'that follow Link': [
-      page(0, '_page=1&_limit=10', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
+      page(0, '_page=1&_limit=10', 0, { evidence: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
       page(50, 'page=2&per_page=10&pagination_style=link', 10, { url: 'second' }),
     ],
     'that count by the names of json-server, whose lists have a Link that nobody asks for': numbered([1, 2, 3]).map(
       (given) => ({
         ...given,
-        signs: { page: { start: 0, count: 10, total: 45, ...given.signs?.page, next: 'next' } },
+        evidence: { page: { start: 0, count: 10, total: 45, ...given.evidence?.page, next: 'next' } },
       }),
     ),
     'that follow Link in the same style': [
-      page(0, 'pagination_style=link', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
+      page(0, 'pagination_style=link', 0, { evidence: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
       page(50, 'pagination_style=link&page=2', 10, { url: 'second' }),
     ],
   },
   mixed_cursor: {
     'that add a name to pass caches by': [
-      { at: 0, query: 'q=a&_=1', signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } },
-      { at: 9, query: 'q=a&_=2&cursor=c', status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } },
+      { at: 0, query: 'q=a&_=1', evidence: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } },
+      { at: 9, query: 'q=a&_=2&cursor=c', status: 400, kind: 'invalid_cursor', evidence: { cursor: 'c' } },
     ],
   },
   skipped_pages: {
@@ -206,11 +206,11 @@ const OBEDIENT: Readonly<
       ...numbered([1, 2, 3, 4, 5]).map((given, i) => ({
         ...given,
         at: 5000 + i * 100,
-        ...(i === 2 && { status: 304, signs: {} }),
+        ...(i === 2 && { status: 304, evidence: {} }),
       })),
     ],
     'that have had a page since before': numbered([1, 2, 3, 4, 5]).map((given, i) =>
-      i === 2 ? { ...given, status: 304, signs: {} } : given,
+      i === 2 ? { ...given, status: 304, evidence: {} } : given,
     ),
     'that look for something': numbered([1, 5, 3, 4]),
   },
@@ -218,10 +218,10 @@ const OBEDIENT: Readonly<
     'that turn back': numbered([1, 2, 3, 2, 3, 4, 5]),
   },
   refetched_unchanged: {
-    'that are three programs': [0, 1, 2].map((i) => ({ at: i, connection: `c${i}`, signs: { etag: '"e"' } })),
+    'that are three programs': [0, 1, 2].map((i) => ({ at: i, connection: `c${i}`, evidence: { etag: '"e"' } })),
   },
   secret_in_url: {
-    'of streams': [{ at: 0, signs: { secrets: ['access_token'], isStream: true } }],
+    'of streams': [{ at: 0, evidence: { secrets: ['access_token'], isStream: true } }],
   },
   credential_forwarded: {
     'that are led to https: on the same host': [
@@ -229,38 +229,38 @@ const OBEDIENT: Readonly<
         at: 0,
         status: 308,
         origin: 'http://mock.test',
-        signs: { credentials: 'c', isAuthorized: true, location: [ELSEWHERE, 'u'] },
+        evidence: { credentials: 'c', isAuthorized: true, location: [ELSEWHERE, 'u'] },
       },
-      { at: 5, origin: ELSEWHERE, url: 'u', signs: { credentials: 'c', isAuthorized: true } },
+      { at: 5, origin: ELSEWHERE, url: 'u', evidence: { credentials: 'c', isAuthorized: true } },
     ],
   },
   downgraded: {
     'that are led to https:': [
-      { at: 0, status: 308, origin: 'http://mock.test', signs: { location: [ELSEWHERE, 'u'] } },
+      { at: 0, status: 308, origin: 'http://mock.test', evidence: { location: [ELSEWHERE, 'u'] } },
       { at: 5, origin: ELSEWHERE, url: 'u' },
     ],
   },
   used_expired_token: {
     'whose requests waited for a connection': [
       invalid,
-      ...[4, 8, 12].map((at) => ({ at, path: `/api/${at}`, signs: bearer })),
+      ...[4, 8, 12].map((at) => ({ at, path: `/api/${at}`, evidence: bearer })),
     ],
     'that count from when they have the token': [
-      { at: 0, took: 2000, signs: { issued: ['t', 60] } },
-      { at: 61_900, signs: bearer },
+      { at: 0, took: 2000, evidence: { issued: ['t', 60] } },
+      { at: 61_900, evidence: bearer },
     ],
-    'that log out': [invalid, { at: 2000, operation: 'auth.logout', method: 'POST', status: 401, signs: bearer }],
+    'that log out': [invalid, { at: 2000, operation: 'auth.logout', method: 'POST', status: 401, evidence: bearer }],
     'that are issued the same text again': [
       invalid,
-      { at: 1500, signs: { issued: ['t', 60] } },
-      { at: 3000, signs: bearer },
+      { at: 1500, evidence: { issued: ['t', 60] } },
+      { at: 3000, evidence: bearer },
     ],
   },
   reused_refresh_token: {
     'that are issued the same text again': [
-      post(0, { signs: { refresh: 'r1', issuedRefresh: 'r2' } }),
-      post(100, { signs: { issuedRefresh: 'r1' } }),
-      post(200, { signs: { refresh: 'r1', issuedRefresh: 'r3' } }),
+      post(0, { evidence: { refresh: 'r1', issuedRefresh: 'r2' } }),
+      post(100, { evidence: { issuedRefresh: 'r1' } }),
+      post(200, { evidence: { refresh: 'r1', issuedRefresh: 'r3' } }),
     ],
   },
   no_state: {
@@ -278,8 +278,8 @@ const OBEDIENT: Readonly<
   },
   off_contract: {
     'that send a credential once they are asked for it': [
-      { at: 0, status: 401, signs: { offContract: [unproven] } },
-      { at: 50, signs: { isAuthorized: true } },
+      { at: 0, status: 401, evidence: { offContract: [unproven] } },
+      { at: 50, evidence: { isAuthorized: true } },
     ],
     'that pass caches by': [{ at: 0, unknown: [{ name: '_', in: 'query', nearest: 'q' }] }],
     'that say where a visitor comes from': [{ at: 0, unknown: [{ name: 'utm_source', in: 'query', nearest: null }] }],
@@ -294,7 +294,7 @@ const OBEDIENT: Readonly<
     ],
   },
   no_user_agent: {
-    'that a proxy stands before': [{ at: 0, signs: { agent: undefined as never, isProxied: true } }],
+    'that a proxy stands before': [{ at: 0, evidence: { agent: undefined as never, isProxied: true } }],
   },
 };
 

@@ -10,7 +10,7 @@ function pages(numbers: readonly number[], rest: Partial<AttemptOptions> = {}, e
   return numbers.map((page, i) => {
     const start = Math.min((page - 1) * 10, TOTAL);
     const count = Math.min(10, TOTAL - start);
-    return { ...rest, at: i * every, query: `page=${page}`, signs: { page: { start, count, total: TOTAL } } };
+    return { ...rest, at: i * every, query: `page=${page}`, evidence: { page: { start, count, total: TOTAL } } };
   });
 }
 
@@ -31,7 +31,7 @@ it('finds a walk in a circle, and says nothing else of pages that lie', () => {
       at,
       query: 'page=2',
       url: 'here',
-      signs: { page: { start: 10, count: 10, total: TOTAL, next } },
+      evidence: { page: { start: 10, count: 10, total: TOTAL, next } },
     }));
   expect(found(keptPaging, round('here'))).toEqual([[1, 2, 3]]);
   expect(found(keptPaging, round('elsewhere'))).toEqual([]);
@@ -43,8 +43,8 @@ it('finds an empty cursor that is taken for one that leads on', () => {
   const rounds = (count: number, rest: Partial<AttemptOptions> = {}): AttemptOptions[] =>
     Array.from({ length: 2 * count }, (_, i) => {
       const isFirst = i % 2 === 0;
-      const signs = { page: { start: isFirst ? 0 : 5, count: 5, total: 10, ...(isFirst && { next: 'next' }) } };
-      return { at: i * 100, query: `limit=5&cursor=${isFirst ? '' : 'c5'}`, signs, ...(isFirst ? {} : rest) };
+      const evidence = { page: { start: isFirst ? 0 : 5, count: 5, total: 10, ...(isFirst && { next: 'next' }) } };
+      return { at: i * 100, query: `limit=5&cursor=${isFirst ? '' : 'c5'}`, evidence, ...(isFirst ? {} : rest) };
     });
   expect(found(keptPaging, rounds(11))).toEqual([[3, 5, 7, 9, 11, 13, 15, 17, 19, 21]]);
   expect(found(keptPaging, rounds(30))).toHaveLength(1);
@@ -71,7 +71,7 @@ it.each<[string, (page: number) => string]>([
     asked([1, 2]).map((given) => ({
       ...given,
       query: `${given.query}${style}`,
-      signs: { page: { start: 0, count: 10, total: TOTAL, ...given.signs?.page, next: 'next' } },
+      evidence: { page: { start: 0, count: 10, total: TOTAL, ...given.evidence?.page, next: 'next' } },
     }));
   expect(found(builtPageUrls, linked('&pagination_style=link'))).toEqual([[1, 2]]);
   expect(found(builtPageUrls, linked(''))).toEqual([]);
@@ -90,7 +90,7 @@ it.each<[string, AttemptOptions[]]>([
   ['of a walk that ends', pages([1, 2, 3, 4, 5])],
   [
     'of a list that has grown',
-    [...pages([5]), { at: 9, query: 'page=6', signs: { page: { start: 50, count: 1, total: 51 } } }],
+    [...pages([5]), { at: 9, query: 'page=6', evidence: { page: { start: 50, count: 1, total: 51 } } }],
   ],
   ['that nobody knew to be the last', pages([3, 6])],
   ['that were asked for together', pages([4, 5, 6], { took: 1000 })],
@@ -105,7 +105,7 @@ const offered = (style: string, urls: readonly string[]): AttemptOptions[] =>
     ...given,
     query: `${given.query}&pagination_style=${style}`,
     url: urls[i] ?? '',
-    signs: { ...given.signs, page: { start: i * 10, count: 10, total: TOTAL, next: 'next' } },
+    evidence: { ...given.evidence, page: { start: i * 10, count: 10, total: TOTAL, next: 'next' } },
   }));
 
 it('finds pages that are counted where something is offered', () => {
@@ -133,9 +133,9 @@ it.each<[string, AttemptOptions[]]>([
 const giver: AttemptOptions = {
   at: 0,
   query: 'q=a',
-  signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } },
+  evidence: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } },
 };
-const refused: Omit<AttemptOptions, 'at'> = { status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } };
+const refused: Omit<AttemptOptions, 'at'> = { status: 400, kind: 'invalid_cursor', evidence: { cursor: 'c' } };
 
 it('finds cursors of another query', () => {
   expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=b&cursor=c' }])).toEqual([[1, 2]]);
@@ -145,8 +145,8 @@ it('finds cursors of another query', () => {
 });
 
 it.each<[string, AttemptOptions]>([
-  ['of the same query', { at: 9, query: 'cursor=c&q=a', signs: { cursor: 'c' } }],
-  ['that nobody gave', { at: 9, ...refused, query: 'q=b', signs: { cursor: 'other' } }],
+  ['of the same query', { at: 9, query: 'cursor=c&q=a', evidence: { cursor: 'c' } }],
+  ['that nobody gave', { at: 9, ...refused, query: 'q=b', evidence: { cursor: 'other' } }],
   ['that were refused though the query is the same', { at: 9, ...refused, query: 'q=a&cursor=c' }],
   ['with which something else was wrong', { at: 9, ...refused, kind: 'bad_request', query: 'q=b' }],
 ])('says nothing of cursors %s', (_what, given) => {
@@ -157,7 +157,7 @@ it('finds pages that are left out, or read twice', () => {
   expect(found(skippedPages, pages([1, 2, 4, 5]))).toEqual([[2, 3]]);
   expect(found(repeatedPages, pages([1, 2, 2, 3, 4, 5]))).toEqual([[2, 3]]);
   // It failed, and was not asked for again.
-  const failed = pages([1, 2, 3, 4, 5]).map((given, i) => (i === 2 ? { ...given, status: 500, signs: {} } : given));
+  const failed = pages([1, 2, 3, 4, 5]).map((given, i) => (i === 2 ? { ...given, status: 500, evidence: {} } : given));
   expect(found(skippedPages, failed)).toEqual([[2, 4]]);
 });
 
@@ -175,7 +175,7 @@ it.each<[string, AttemptOptions[]]>([
   [
     'of a list that has grown',
     pages([1, 2, 4, 5]).map((given, i) =>
-      i < 2 ? given : { ...given, signs: { page: { start: 30 + i, count: 10, total: 36 + i } } },
+      i < 2 ? given : { ...given, evidence: { page: { start: 30 + i, count: 10, total: 36 + i } } },
     ),
   ],
   [

@@ -11,8 +11,8 @@ function* cycleIn(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
   let run: ReadPage[] = [];
   for (const page of pages) {
     yield;
-    const { attempt, page: signs } = page;
-    const isAgain = signs.next !== undefined && signs.next === attempt.url;
+    const { attempt, page: evidence } = page;
+    const isAgain = evidence.next !== undefined && evidence.next === attempt.url;
     run = isAgain ? [...(run[0]?.attempt.url === attempt.url ? run : []), page] : [];
     if (run.length === CYCLE) return run;
   }
@@ -23,11 +23,11 @@ function* cycleIn(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
 const ROUNDS = 10;
 
 /** Whether a first page was asked for by a cursor, or whatever parameter leads on, that is empty. */
-const isByNothing = ({ query, signs }: Attempt): boolean => signs.page?.start === 0 && /=(?:&|$)/.test(query);
+const isByNothing = ({ query, evidence }: Attempt): boolean => evidence.page?.start === 0 && /=(?:&|$)/.test(query);
 
 /** Whether a page is the first again, asked for by nothing, right after the last one. */
 function isNextRound(before: Attempt | undefined, attempt: Attempt): boolean {
-  const last = before?.signs.page;
+  const last = before?.evidence.page;
   if (before === undefined || last === undefined || before.path !== attempt.path || last.start === 0) return false;
   return isByNothing(attempt) && last.next === undefined && sinceEnd(before, attempt) <= LONGEST_PAUSE_MS;
 }
@@ -125,7 +125,7 @@ export const mixedCursor: Rule = {
     const givers = new Map<string, Attempt>();
     for (const attempt of attempts) {
       yield;
-      const { cursor, page } = attempt.signs;
+      const { cursor, page } = attempt.evidence;
       const giver = cursor === undefined ? undefined : givers.get(cursor);
       if (giver !== undefined && attempt.kind === 'invalid_cursor' && giver.asked?.list !== attempt.asked?.list) {
         const detail = `${attemptText(attempt)} was asked with a cursor that another query had given: ${attemptText(giver)}.`;

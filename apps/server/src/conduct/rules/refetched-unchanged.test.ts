@@ -6,7 +6,7 @@ import { refetchedUnchanged } from './requests.js';
 const fetched = (
   times: readonly number[],
   change: (i: number) => Partial<AttemptOptions> = () => ({}),
-): AttemptOptions[] => times.map((at, i) => ({ at, ...change(i), signs: { etag: 'W/"1"', ...change(i).signs } }));
+): AttemptOptions[] => times.map((at, i) => ({ at, ...change(i), evidence: { etag: 'W/"1"', ...change(i).evidence } }));
 
 it('finds three within 10 s, once for each URL', () => {
   expect(found(refetchedUnchanged, fetched([0, 5000, 10_000]))).toEqual([[1, 2, 3]]);
@@ -24,17 +24,17 @@ it('finds those of a client that takes turns with its connections', () => {
 it.each<[string, AttemptOptions[]]>([
   ['are two', fetched([0, 1])],
   ['are further apart', fetched([0, 5000, 10_001])],
-  ['say what they know', fetched([0, 1, 2], (i) => (i === 0 ? {} : { status: 304, signs: { revalidates: true } }))],
-  ['say what they know, which has changed', fetched([0, 1, 2], () => ({ signs: { revalidates: true } }))],
-  ['find something new', fetched([0, 1, 2], (i) => ({ signs: { etag: `W/"${i}"` } }))],
+  ['say what they know', fetched([0, 1, 2], (i) => (i === 0 ? {} : { status: 304, evidence: { revalidates: true } }))],
+  ['say what they know, which has changed', fetched([0, 1, 2], () => ({ evidence: { revalidates: true } }))],
+  ['find something new', fetched([0, 1, 2], (i) => ({ evidence: { etag: `W/"${i}"` } }))],
   ['have no ETag', [{ at: 0 }, { at: 1 }, { at: 2 }]],
   ['did not get through', fetched([0, 1, 2], () => ({ ended: 'client_left' }))],
   ['are of several clients', fetched([0, 1, 2], (i) => ({ client: `c${i}` }))],
-  ['are of several users', fetched([0, 1, 2], (i) => ({ signs: { credentials: `c${i}` } }))],
+  ['are of several users', fetched([0, 1, 2], (i) => ({ evidence: { credentials: `c${i}` } }))],
   ['ask for something else', fetched([0, 1, 2], (i) => ({ query: `q=${i}` }))],
   ['come on a connection each', fetched([0, 1, 2, 3], (i) => ({ connection: `c${i}` }))],
   ['are two programs, of which one asks twice', fetched([0, 1, 2], (i) => ({ connection: `c${i % 2}` }))],
-  ['lie about the setting of a clock', fetched([0, 1, 2], (i) => ({ signs: { clock: `at ${i}` } }))],
+  ['lie about the setting of a clock', fetched([0, 1, 2], (i) => ({ evidence: { clock: `at ${i}` } }))],
 ])('says nothing of requests that %s', (_what, given) => {
   expect(found(refetchedUnchanged, given)).toEqual([]);
 });

@@ -18,16 +18,16 @@ const WITHIN_MS = 10_000;
 
 /** What was fetched: only what could have been asked whether it has changed. */
 function fetched(attempt: Attempt): string | undefined {
-  const { method, status, url, signs } = attempt;
-  if (method !== 'GET' || status !== 200 || signs.etag === undefined || !hasSucceeded(attempt)) return undefined;
+  const { method, status, url, evidence } = attempt;
+  if (method !== 'GET' || status !== 200 || evidence.etag === undefined || !hasSucceeded(attempt)) return undefined;
   return `${senderOf(attempt)} ${url}`;
 }
 
 /** Whether what came later is what came before, soon after it, and neither said what was known of it. */
 function isRefetched(before: Attempt, later: Attempt): boolean {
   if (between(before, later) > WITHIN_MS || isClockSet(before, later)) return false;
-  if (before.signs.revalidates === true || later.signs.revalidates === true) return false;
-  return before.signs.etag === later.signs.etag;
+  if (before.evidence.revalidates === true || later.evidence.revalidates === true) return false;
+  return before.evidence.etag === later.evidence.etag;
 }
 
 /**
@@ -88,7 +88,7 @@ function* apart(group: readonly Attempt[]): Pausing<readonly Attempt[] | undefin
   let found: readonly Attempt[] | undefined;
   for (const attempt of group) {
     yield;
-    if (attempt.signs.isProxied === true) return undefined;
+    if (attempt.evidence.isProxied === true) return undefined;
     if (found !== undefined) continue;
     const before = run.at(-1);
     const isNew = run.every(({ connection }) => connection !== attempt.connection);
@@ -116,8 +116,8 @@ export const noUserAgent: Rule = {
   id: 'no_user_agent',
   *find({ attempts }) {
     // In process nobody needs to say it, and a proxy may have dropped it.
-    const groups = yield* grouped(attempts, ({ address, signs }) =>
-      address === null || signs.agent !== undefined || signs.isProxied === true ? undefined : address,
+    const groups = yield* grouped(attempts, ({ address, evidence }) =>
+      address === null || evidence.agent !== undefined || evidence.isProxied === true ? undefined : address,
     );
     for (const [address, group] of groups) {
       yield { attempts: group, detail: `${group.length} requests from ${address} had no User-Agent.` };

@@ -32,35 +32,35 @@ it.each<[string, AttemptOptions[]]>([
     'with other credentials',
     [
       { at: 0, status: 401 },
-      { at: 100, signs: { credentials: 'c' } },
+      { at: 100, evidence: { credentials: 'c' } },
     ],
   ],
   [
     'with another media type',
     [
       { at: 0, status: 415 },
-      { at: 100, signs: { headers: 'h' } },
+      { at: 100, evidence: { headers: 'h' } },
     ],
   ],
   [
     'with another body',
     [
-      { at: 0, status: 422, signs: { body: 'a' } },
-      { at: 100, signs: { body: 'b' } },
+      { at: 0, status: 422, evidence: { body: 'a' } },
+      { at: 100, evidence: { body: 'b' } },
     ],
   ],
   ['after a write', [refused, { at: 50, ...write }, { at: 100 }]],
   ['after a write that began before it', [{ at: -50, took: 80, ...write }, refused, { at: 100 }]],
   [
     'after a write whose answer was lost',
-    [refused, { at: 50, ...write, status: 500, signs: { made: 'n' } }, { at: 100 }],
+    [refused, { at: 50, ...write, status: 500, evidence: { made: 'n' } }, { at: 100 }],
   ],
-  ['after the clock was set', [refused, { at: 100, signs: { clock: 'by 5000' } }]],
+  ['after the clock was set', [refused, { at: 100, evidence: { clock: 'by 5000' } }]],
   [
     'under a key that is in use',
     [
-      { at: 0, status: 409, method: 'POST', signs: { key: 'k' } },
-      { at: 100, method: 'POST', signs: { key: 'k' } },
+      { at: 0, status: 409, method: 'POST', evidence: { key: 'k' } },
+      { at: 100, method: 'POST', evidence: { key: 'k' } },
     ],
   ],
 ])('says nothing of one %s', (_what, given) => {

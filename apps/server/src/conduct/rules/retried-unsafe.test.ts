@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { retriedUnsafe } from './retries.js';
 
-const post = { method: 'POST', signs: { body: 'b' } } as const;
+const post = { method: 'POST', evidence: { body: 'b' } } as const;
 const again = { at: 100, ...post };
 
 it.each<[string, Omit<AttemptOptions, 'at'>]>([
@@ -14,13 +14,13 @@ it.each<[string, Omit<AttemptOptions, 'at'>]>([
   ['a 500', { ...post, status: 500 }],
   ['a 502', { ...post, status: 502 }],
   ['a 504', { ...post, status: 504 }],
-  ['a 500 under a key', { ...post, status: 500, signs: { body: 'b', key: 'k' } }],
+  ['a 500 under a key', { ...post, status: 500, evidence: { body: 'b', key: 'k' } }],
 ])('finds a POST after %s', (_what, first) => {
   expect(found(retriedUnsafe, [{ at: 0, ...first }, again])).toEqual([[1, 2]]);
 });
 
 it('finds a PATCH', () => {
-  const patch = { method: 'PATCH', signs: { body: 'b' }, status: 500 };
+  const patch = { method: 'PATCH', evidence: { body: 'b' }, status: 500 };
   expect(
     found(retriedUnsafe, [
       { at: 0, ...patch },
@@ -41,14 +41,14 @@ it.each<[string, AttemptOptions[]]>([
     'under a key',
     [
       { at: 0, ...post, status: 500 },
-      { ...again, signs: { body: 'b', key: 'k' } },
+      { ...again, evidence: { body: 'b', key: 'k' } },
     ],
   ],
   [
     'under a condition',
     [
       { at: 0, ...post, status: 500 },
-      { ...again, signs: { body: 'b', isGuarded: true } },
+      { ...again, evidence: { body: 'b', isGuarded: true } },
     ],
   ],
   ...[400, 408, 421, 425, 429, 503].map((status): [string, AttemptOptions[]] => [
@@ -61,7 +61,7 @@ it.each<[string, AttemptOptions[]]>([
     'of another body',
     [
       { at: 0, ...post, status: 500 },
-      { ...again, signs: { body: 'other' } },
+      { ...again, evidence: { body: 'other' } },
     ],
   ],
   [

@@ -23,7 +23,7 @@ export const retriedTooSoon: Rule = {
   *find({ retries }) {
     for (const [before, attempt] of retries) {
       yield;
-      const { retryAfter } = before.signs;
+      const { retryAfter } = before.evidence;
       // A client that has not read the head does not know of it.
       if (retryAfter === undefined || before.status === null || before.ended === 'client_left') continue;
       if (isClockSet(before, attempt)) continue;
@@ -43,16 +43,16 @@ const REPEATABLE = new Set(['auth.login', 'auth.logout', 'auth.register']);
 /** The operations that have answered pages of lists: those only read, a search by POST as well. */
 function* searchesIn({ attempts }: Seen): Pausing<ReadonlySet<string | null>> {
   const found = new Set<string | null>();
-  for (const { operation, signs } of attempts) {
+  for (const { operation, evidence } of attempts) {
     yield;
-    if (signs.page !== undefined) found.add(operation);
+    if (evidence.page !== undefined) found.add(operation);
   }
   return found;
 }
 
 /** Whether it does nothing the second time: under a key or a condition, or where a standard has no such key. */
-function isSafe({ signs, operation = null }: Attempt): boolean {
-  if (signs.key !== undefined || signs.isGuarded === true) return true;
+function isSafe({ evidence, operation = null }: Attempt): boolean {
+  if (evidence.key !== undefined || evidence.isGuarded === true) return true;
   return operation !== null && (operation.startsWith('oauth.') || REPEATABLE.has(operation));
 }
 
@@ -79,16 +79,16 @@ const WHOLE_MS = 1;
 
 /** Whether a repetition has the same answer: under a key that is in use, a 409 passes. */
 function isHopeless(attempt: Attempt): boolean {
-  const { status, signs } = attempt;
-  if (signs.again !== undefined || isMistyped(attempt)) return false;
-  return HOPELESS.has(status ?? 0) && !(status === 409 && signs.key !== undefined);
+  const { status, evidence } = attempt;
+  if (evidence.again !== undefined || isMistyped(attempt)) return false;
+  return HOPELESS.has(status ?? 0) && !(status === 409 && evidence.key !== undefined);
 }
 
 /** What a server decides by, beside the URL; undefined where that is not known. */
-function judgedBy({ signs, kind }: Attempt): string | undefined {
-  if (signs.body === '') return undefined;
-  const key = kind === 'idempotency_key_reused' ? signs.key : undefined;
-  return [signs.body, signs.credentials, signs.headers, key].join(' ');
+function judgedBy({ evidence, kind }: Attempt): string | undefined {
+  if (evidence.body === '') return undefined;
+  const key = kind === 'idempotency_key_reused' ? evidence.key : undefined;
+  return [evidence.body, evidence.credentials, evidence.headers, key].join(' ');
 }
 
 /** Whether two attempts are alike in all that a server decides by. */
@@ -114,8 +114,8 @@ function* writtenBetween({ attempts }: Seen): Pausing<(before: Attempt, attempt:
   // They stand in the order in which they began.
   for (const attempt of attempts) {
     yield;
-    const { at, durationMs, signs } = attempt;
-    if (!writes(attempt) || (!hasSucceeded(attempt) && signs.made === undefined)) continue;
+    const { at, durationMs, evidence } = attempt;
+    if (!writes(attempt) || (!hasSucceeded(attempt) && evidence.made === undefined)) continue;
     latest = Math.max(latest, at + durationMs);
     ends.push({ at, latest });
   }
@@ -163,9 +163,9 @@ export const neverRetried: Rule = {
     for (const [first, second] of all) {
       yield;
       if (first === undefined || second !== undefined || newest === undefined) continue;
-      const { method, status, signs, at, durationMs } = first;
+      const { method, status, evidence, at, durationMs } = first;
       if (method !== 'GET' || !LATER.has(status ?? 0) || !isWhole(first)) continue;
-      const { retryAfter } = signs;
+      const { retryAfter } = evidence;
       if (retryAfter === undefined || retryAfter > SHORT_MS || isClockSet(first, newest)) continue;
       if (!isFinished && now < at + durationMs + LATEST_MS) continue;
       // It asked again, otherwise than a repetition is known by.

@@ -24,14 +24,14 @@ export const changedKey: Rule = {
     const [firstUse, lastUse] = [new Map<string, Attempt>(), new Map<string, Attempt>()];
     for (const attempt of attempts) {
       yield;
-      const { key } = attempt.signs;
+      const { key } = attempt.evidence;
       if (key === undefined) continue;
       if (!firstUse.has(key)) firstUse.set(key, attempt);
       lastUse.set(key, attempt);
     }
     for (const [before, attempt] of retries) {
       yield;
-      const [old, key] = [before.signs.key, attempt.signs.key];
+      const [old, key] = [before.evidence.key, attempt.evidence.key];
       if (old === undefined || key === undefined || !writes(attempt) || !isRepeatable(before)) continue;
       // Where it is the same, or both go on being used, nothing was changed.
       if (lastUse.get(old) !== before || firstUse.get(key) !== attempt) continue;
@@ -54,11 +54,11 @@ export const duplicateWrite: Rule = {
       let lost: Attempt | undefined;
       for (const attempt of attempts) {
         yield;
-        const { made } = attempt.signs;
+        const { made } = attempt.evidence;
         // One that the client took back it has not left.
         if (made === undefined || removed.has(`${attempt.path}/${encodeURIComponent(made)}`)) continue;
-        if (lost !== undefined && lost.signs.made !== made) {
-          const detail = `${attemptText(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
+        if (lost !== undefined && lost.evidence.made !== made) {
+          const detail = `${attemptText(attempt)} created ${made}, after ${lost.evidence.made} had been created and the answer was lost.`;
           yield { attempts: [lost, attempt], detail };
         }
         // An answer that says that nothing was done, though something was, is not the client's fault.

@@ -64,10 +64,10 @@ function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
 async function wantedOf(
   read: ReadJournal,
   isWanted: IsWanted,
-  { turns }: Pick<Services, 'turns'>,
+  { scheduler }: Pick<Services, 'scheduler'>,
 ): Promise<ReadJournal> {
   const choosing = chosen(read, isWanted);
-  const entries = read.entries.length <= FEW ? turns.runShort(choosing) : await turns.run(choosing);
+  const entries = read.entries.length <= FEW ? scheduler.runShort(choosing) : await scheduler.run(choosing);
   return { ...read, entries };
 }
 
@@ -85,7 +85,7 @@ interface AwaitedRequests {
   readonly signal: AbortSignal;
 }
 
-type Waiting = Pick<Services, 'journals' | 'sleep' | 'turns'>;
+type Waiting = Pick<Services, 'journals' | 'sleep' | 'scheduler'>;
 
 /** Waits for the next request of a sandbox; false once the time is over. */
 async function isNext(
@@ -110,7 +110,7 @@ interface Progress {
 
 /** Reads on until enough requests have come, and are still there; undefined once the time is over. */
 async function enough(
-  { journals, turns }: Waiting,
+  { journals, scheduler }: Waiting,
   awaited: AwaitedRequests,
   over: AbortSignal,
 ): Promise<ReadJournal | undefined> {
@@ -119,12 +119,12 @@ async function enough(
   let found = 0;
   for (;;) {
     const read = await journals.read(sandbox, last);
-    const news = await wantedOf(read, isWanted, { turns });
+    const news = await wantedOf(read, isWanted, { scheduler });
     found += news.entries.length;
     if (found >= min) {
       if (last === after) return news;
       // Some may have been dropped or cleared meanwhile.
-      const all = await wantedOf(await journals.read(sandbox, after), isWanted, { turns });
+      const all = await wantedOf(await journals.read(sandbox, after), isWanted, { scheduler });
       found = all.entries.length;
       if (found >= min) return all;
     }

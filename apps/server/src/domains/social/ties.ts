@@ -39,8 +39,8 @@ export function actorIn(ctx: Writing): AccountRecord {
     throw problem('forbidden', { detail });
   }
   const id = accountOf(ctx, user.id);
-  const known = records.get(accounts, id);
-  if (known !== undefined) return known;
+  const existing = records.get(accounts, id);
+  if (existing !== undefined) return existing;
   return records.put(accounts, {
     id,
     handle: handleOf(user.email, id),

@@ -5,7 +5,7 @@ import type { ContractIssue } from '../../kit/problem-error.js';
 import { detachString } from '../../kit/made-once.js';
 
 /** What the headers of a request say. Hashes are those of `shortHash`, of the values as they were sent. */
-export interface RequestSigns {
+export interface RequestEvidence {
   /** Hash of its Idempotency-Key. */
   readonly key?: string;
   /** Hash of Authorization and Cookie together, and of its bearer token alone. */
@@ -30,7 +30,7 @@ export interface RequestSigns {
 }
 
 /** What an answer says of the page that it is. */
-export interface PageSigns {
+export interface PageEvidence {
   /** Records before it in the list, on it, and in the whole list. */
   readonly start: number;
   readonly count: number;
@@ -44,7 +44,7 @@ export interface PageSigns {
 }
 
 /** What an answer says. */
-export interface AnswerSigns {
+export interface AnswerEvidence {
   readonly etag?: string;
   /** Time that Retry-After asks for, from the answer on, in ms. */
   readonly retryAfter?: number;
@@ -56,7 +56,7 @@ export interface AnswerSigns {
   readonly isReplay?: true;
   /** Whether it says that the token is not valid (RFC 6750 §3.1). */
   readonly refusesToken?: true;
-  readonly page?: PageSigns;
+  readonly page?: PageEvidence;
   /** Hash of an access token that it gives, and its life in seconds. */
   readonly issued?: readonly [token: string, seconds: number];
   /** Hash of a refresh token that it gives. */
@@ -64,7 +64,7 @@ export interface AnswerSigns {
 }
 
 /** What a request asks for. */
-export interface TargetSigns {
+export interface TargetEvidence {
   /** Hash of its URL, where the journal shows it masked. */
   readonly url?: string;
   /** Names in its query whose values are secrets. */
@@ -76,7 +76,7 @@ export interface TargetSigns {
 }
 
 /** What the body of a request says. */
-export interface BodySigns {
+export interface BodyEvidence {
   /** Hash of the body; the empty text where the whole of it is not known. */
   readonly body?: string;
   /** Whether it has a secret that people type, such as a password: they mistype it, and more than once. */
@@ -88,7 +88,7 @@ export interface BodySigns {
 }
 
 /** When an exchange was, and which process knows it. */
-export interface TimeSigns {
+export interface TimeEvidence {
   /** Names the process whose clock the times are of. */
   readonly by: string;
   /** When the request came in, and when the answer was ready to go out, in ms. */
@@ -96,17 +96,17 @@ export interface TimeSigns {
 }
 
 /** What the exchange of an entry says. */
-export interface ExchangeSigns extends AnswerSigns, TargetSigns, BodySigns {
+export interface ExchangeEvidence extends AnswerEvidence, TargetEvidence, BodyEvidence {
   /** Id of the record that it created, whether or not its answer says so. */
   readonly made?: string;
   /** Where its request is off the contract, secrets masked. */
   readonly offContract?: readonly ContractIssue[];
 }
 
-/** The signs of an entry. */
-export interface Signs extends RequestSigns, ExchangeSigns, TimeSigns {}
+/** The evidence of an entry. */
+export interface Evidence extends RequestEvidence, ExchangeEvidence, TimeEvidence {}
 
-/** Members that are there, so that signs are small. */
+/** Members that are there, so that it is small. */
 export function withoutMissing<Members extends object>(members: {
   readonly [Name in keyof Members]: Members[Name] | undefined;
 }): Members {
@@ -138,8 +138,8 @@ const hashes = new LRUCache<string, string>({ max: MAX_HASHES });
 export function shortHash(text: string, salt = ''): string {
   const salted = `${salt}\n${text}`;
   if (salted.length > MAX_TEXT) return hashOf(salted);
-  const known = hashes.get(salted);
-  if (known !== undefined) return known;
+  const cached = hashes.get(salted);
+  if (cached !== undefined) return cached;
   const hash = hashOf(salted);
   hashes.set(detachString(salted), hash);
   return hash;

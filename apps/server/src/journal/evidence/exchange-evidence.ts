@@ -7,15 +7,15 @@ import type { ContractIssue } from '../../kit/problem-error.js';
 import { isSecret } from '../mask/names.js';
 import {
   absoluteHash,
-  type AnswerSigns,
+  type AnswerEvidence,
   bodyHash,
-  type BodySigns,
-  type ExchangeSigns,
-  type PageSigns,
-  type RequestSigns,
-  type Signs,
+  type BodyEvidence,
+  type ExchangeEvidence,
+  type PageEvidence,
+  type RequestEvidence,
+  type Evidence,
   shortHash,
-  type TargetSigns,
+  type TargetEvidence,
   urlHash,
   withoutMissing,
 } from './evidence.js';
@@ -37,11 +37,11 @@ function retryMs(header: string | undefined, answeredAt: number): number | undef
 const RANGE = /^items (?:(\d+)-(\d+)|\*)\/(\d+)$/;
 const LINK = /<([^>]*)>; rel="(next|prev)"/g;
 
-function pageSigns({ listed, response }: Pick<RecordedExchange, 'listed' | 'response'>, salt: string) {
+function pageEvidence({ listed, response }: Pick<RecordedExchange, 'listed' | 'response'>, salt: string) {
   const { headers } = response;
   if (listed !== undefined) {
     const { next, ...counts } = listed;
-    return withoutMissing<PageSigns>({ ...counts, next: next === undefined ? undefined : absoluteHash(next)?.[1] });
+    return withoutMissing<PageEvidence>({ ...counts, next: next === undefined ? undefined : absoluteHash(next)?.[1] });
   }
   const range = RANGE.exec(headers['content-range'] ?? '');
   if (range === null) return undefined;
@@ -52,7 +52,7 @@ function pageSigns({ listed, response }: Pick<RecordedExchange, 'listed' | 'resp
   const cursors = links.flatMap(({ url }) =>
     url.includes('cursor=') && URL.canParse(url) ? new URL(url).searchParams.getAll('cursor') : [],
   );
-  return withoutMissing<PageSigns>({
+  return withoutMissing<PageEvidence>({
     start: Number(first ?? total),
     count: first === undefined ? 0 : Number(last) - Number(first) + 1,
     total: Number(total),
@@ -80,13 +80,13 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const memberOf = (value: unknown, name: string): unknown => objectOf(value)?.[name];
 
-/** The signs of the body of an answer. */
-export type AnswerBodySigns = Pick<AnswerSigns, 'issued' | 'issuedRefresh' | 'again'>;
+/** The evidence of the body of an answer. */
+export type AnswerBodyEvidence = Pick<AnswerEvidence, 'issued' | 'issuedRefresh' | 'again'>;
 
 /** Refusals that ask for another try (RFC 9449 §8, RFC 8628 §3.5). */
 const AGAIN = /"error"\s*:\s*"(?:(use_dpop_nonce)|authorization_pending|slow_down)"/;
 
-function againIn({ content, isTruncated }: StoredBody): AnswerBodySigns {
+function againIn({ content, isTruncated }: StoredBody): AnswerBodyEvidence {
   const found = isTruncated ? null : AGAIN.exec(typeof content === 'string' ? content : textOf(content));
   return found === null ? {} : { again: found[1] === undefined ? 'poll' : 'retry' };
 }
@@ -95,10 +95,10 @@ function againIn({ content, isTruncated }: StoredBody): AnswerBodySigns {
 const isDone = (status: number): boolean => status >= 200 && status < 300;
 
 /** What tokens an answer gives (RFC 6749 §5.1), or that it asks for another try. */
-function answerBodySigns(
+function answerBodyEvidence(
   { status = 0, response: { body } }: Pick<RecordedExchange, 'status' | 'response'>,
   salt: string,
-): AnswerBodySigns {
+): AnswerBodyEvidence {
   if (status >= 400 && status < 500 && body !== undefined) return againIn(body);
   if (!isDone(status) || body === undefined || !mayHaveTokens(body)) return {};
   const { access_token: token, expires_in: seconds, refresh_token: refresh } = documentOf(body) ?? {};
@@ -121,18 +121,18 @@ function asksAgain(status: number, headers: Readonly<Record<string, string>>): b
 
 const INVALID_TOKEN = /^bearer\b.*\berror="invalid_token"/i;
 
-/** The signs of the head of an answer. */
-function answerHeadSigns(answered: Answered, salt: string): AnswerSigns {
+/** The evidence of the head of an answer. */
+function answerHeadEvidence(answered: Answered, salt: string): AnswerEvidence {
   const { status = 0, response, answeredAt } = answered;
   const { headers } = response;
-  return withoutMissing<AnswerSigns>({
+  return withoutMissing<AnswerEvidence>({
     etag: headers['etag'],
     retryAfter: retryMs(headers['retry-after'], answeredAt),
     again: asksAgain(status, headers) ? 'retry' : undefined,
     location: status >= 300 && status < 400 ? absoluteHash(headers['location'] ?? '') : undefined,
     isReplay: headers['idempotency-replayed'] === 'true' || undefined,
     refusesToken: (status === 401 && INVALID_TOKEN.test(headers['www-authenticate'] ?? '')) || undefined,
-    page: isDone(status) ? pageSigns(answered, salt) : undefined,
+    page: isDone(status) ? pageEvidence(answered, salt) : undefined,
   });
 }
 
@@ -157,8 +157,8 @@ function keysIn(path: string, text: string): string | undefined {
   return keys.length < path.split(/,|%2c/i).length ? undefined : keys.join('\n');
 }
 
-/** The signs of the body of a request. */
-function bodySigns({ body, path }: Pick<RecordedExchange, 'body' | 'path'>, salt: string): BodySigns {
+/** The evidence of the body of a request. */
+function bodyEvidence({ body, path }: Pick<RecordedExchange, 'body' | 'path'>, salt: string): BodyEvidence {
   if (body === undefined || body.bytes === 0) return {};
   const { content, isTruncated } = body;
   if (isTruncated) return { body: '' };
@@ -183,12 +183,12 @@ function secretsIn(query: URLSearchParams): string[] | undefined {
   return secrets.length === 0 ? undefined : secrets.map(([name]) => name.slice(0, 100));
 }
 
-/** The signs of what a request asks for. */
-function targetSigns({ path, query, baseUrl, clock }: EvidenceSource, salt: string): TargetSigns {
+/** The evidence of what a request asks for. */
+function targetEvidence({ path, query, baseUrl, clock }: EvidenceSource, salt: string): TargetEvidence {
   const isMasked = maskPath(path) !== path || maskQuery(query) !== query;
   const parameters = query === '' ? undefined : new URLSearchParams(query);
   const cursor = parameters?.get('cursor');
-  return withoutMissing<TargetSigns>({
+  return withoutMissing<TargetEvidence>({
     url: isMasked ? urlHash({ baseUrl, path, query }) : undefined,
     secrets: parameters && secretsIn(parameters),
     cursor: cursor ? shortHash(cursor, salt) : undefined,
@@ -199,11 +199,11 @@ function targetSigns({ path, query, baseUrl, clock }: EvidenceSource, salt: stri
 /** Names this process: its monotonic clock began when no other one did. */
 export const PROCESS = shortHash(String(performance.timeOrigin));
 
-/** A time of that clock, as signs have it. */
+/** A time of that clock, as evidence has it. */
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** When an exchange was, as signs have it. */
-export const timeSigns = ({ since, answeredAt }: Pick<RequestEntry, 'since' | 'answeredAt'>): Signs['at'] => [
+/** When an exchange was, as evidence has it. */
+export const timeEvidence = ({ since, answeredAt }: Pick<RequestEntry, 'since' | 'answeredAt'>): Evidence['at'] => [
   tenths(since),
   tenths(answeredAt),
 ];
@@ -219,15 +219,15 @@ const maskedIssue = (issue: ContractIssue): ContractIssue => ({
   detail: maskText(issue.detail.slice(0, MAX_ISSUE_TEXT)),
 });
 
-/** The signs of the exchange of an entry. */
-export function exchangeSigns({ exchange, sandbox: salt, ...times }: RequestEntry): ExchangeSigns {
+/** The evidence of the exchange of an entry. */
+export function exchangeEvidence({ exchange, sandbox: salt, ...times }: RequestEntry): ExchangeEvidence {
   const answeredAt = times.receivedAt + times.answeredAt - times.since;
   const { made, offContract = [] } = exchange;
   return {
-    ...targetSigns(exchange, salt),
-    ...bodySigns(exchange, salt),
-    ...answerHeadSigns({ ...exchange, answeredAt }, salt),
-    ...answerBodySigns(exchange, salt),
+    ...targetEvidence(exchange, salt),
+    ...bodyEvidence(exchange, salt),
+    ...answerHeadEvidence({ ...exchange, answeredAt }, salt),
+    ...answerBodyEvidence(exchange, salt),
     ...(made !== undefined && { made }),
     ...(offContract.length > 0 && { offContract: offContract.slice(0, MAX_ISSUES).map(maskedIssue) }),
   };
@@ -266,11 +266,11 @@ const HEADERS = new Set([
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * The signs of the headers of a request.
+ * The evidence of the headers of a request.
  *
  * @param pairs names and values in turn
  */
-export function headerSigns(pairs: readonly string[], salt: string): RequestSigns {
+export function headerEvidence(pairs: readonly string[], salt: string): RequestEvidence {
   const found: Record<string, string> = {};
   for (let at = 0; at + 1 < pairs.length; at += 2) {
     const name = pairs[at]?.toLowerCase() ?? '';
@@ -296,10 +296,10 @@ export function headerSigns(pairs: readonly string[], salt: string): RequestSign
   });
 }
 
-/** The signs of an entry of this process. */
-export const signsOf = (entry: RequestEntry): Signs => ({
+/** The evidence of an entry of this process. */
+export const evidenceOf = (entry: RequestEntry): Evidence => ({
   by: PROCESS,
-  at: timeSigns(entry),
-  ...headerSigns(entry.headers, entry.sandbox),
-  ...exchangeSigns(entry),
+  at: timeEvidence(entry),
+  ...headerEvidence(entry.headers, entry.sandbox),
+  ...exchangeEvidence(entry),
 });

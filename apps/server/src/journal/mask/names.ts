@@ -133,8 +133,8 @@ const MAX_NAME = 64;
  */
 export function isSecret(name: string): boolean {
   if (name.length < 3) return false;
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const cached = judged.get(name);
+  if (cached !== undefined) return cached;
   const result = judge(name);
   if (name.length <= MAX_NAME) judged.set(detachString(name), result);
   return result;

@@ -155,9 +155,9 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   function keep(ref: string, kind: Kind, spot: Spot, named: Bundled['named'][number]): void {
     const section = home.get(kind) ?? [];
     const key = `${kind} ${spot.source.key}#${spot.pointer}`;
-    const known = kept.get(key);
-    if (known !== undefined) {
-      known.named.push(named);
+    const found = kept.get(key);
+    if (found !== undefined) {
+      found.named.push(named);
       return;
     }
     const wanted = nameFor(split(ref)[0], spot.pointer);

@@ -144,8 +144,8 @@ export function positionsIn(root: Source, origins: readonly Origin[], version: V
   const maps = new Map<Source, WeakRef<TextMap>>();
 
   async function mapOf(source: Source): Promise<TextMap | undefined> {
-    const known = maps.get(source)?.deref();
-    if (known !== undefined || source.text === undefined) return known;
+    const cached = maps.get(source)?.deref();
+    if (cached !== undefined || source.text === undefined) return cached;
     const map = await textMap(source.text);
     if (map !== undefined) maps.set(source, new WeakRef(map));
     return map;

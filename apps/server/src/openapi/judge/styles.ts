@@ -4,7 +4,7 @@ import { shapeAt } from '../schema.js';
 import {
   bracketed,
   decoded,
-  inTurns,
+  pairsIn,
   isNested,
   jsonOr,
   listOf,
@@ -132,7 +132,7 @@ export function inQuery(sought: Sought): Written | undefined {
     // Many write JSON where the document does not say so.
     if (last.startsWith('{')) return { value: jsonOr(last), isUnclear: true };
     return {
-      value: objectOf(document, schema, inTurns(first.split(delimiterOf(style)).map((one) => decoded(one, isForm)))),
+      value: objectOf(document, schema, pairsIn(first.split(delimiterOf(style)).map((one) => decoded(one, isForm)))),
     };
   }
   return { value: valueOf(document, schema, last) };
@@ -177,7 +177,7 @@ export function inText(
     };
   }
   const parts = (explode ? bare : unnamed(bare)).split(separator).filter((part) => part !== '');
-  const entries = explode ? together(parts) : inTurns(parts);
+  const entries = explode ? together(parts) : pairsIn(parts);
   return {
     value: objectOf(
       document,

@@ -56,7 +56,7 @@ export function objectOf(
 }
 
 /** Pairs of a list in which names and values take turns: `role,admin,age,3`. */
-export const inTurns = (texts: readonly string[]): (readonly [string, string])[] =>
+export const pairsIn = (texts: readonly string[]): (readonly [string, string])[] =>
   texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? ''] as const] : []));
 
 /** Pairs of a list in which they stand together: `role=admin,age=3`. */

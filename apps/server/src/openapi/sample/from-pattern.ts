@@ -46,7 +46,7 @@ function setsIn(node: PatternNode): readonly string[] {
 }
 
 /** How often a repeat is gone through. */
-function turnsOf(node: Extract<PatternNode, { kind: 'repeat' }>, drawing: Drawing): number {
+function repetitionsOf(node: Extract<PatternNode, { kind: 'repeat' }>, drawing: Drawing): number {
   const { min, max, body } = node;
   if (drawing.extra === undefined) {
     return drawing.random.int(min, Math.min(max, min + Math.max(drawing.reach, max === 1 ? 1 : 0)));
@@ -69,7 +69,7 @@ function drawNode(node: PatternNode, drawing: Drawing): string {
     case 'choice':
       return drawNode(random.pick(node.options), drawing);
     case 'repeat': {
-      const turns = Math.min(turnsOf(node, drawing), MAX_TEXT);
+      const turns = Math.min(repetitionsOf(node, drawing), MAX_TEXT);
       let text = '';
       for (let i = 0; i < turns && drawing.left > 0; i++) text += drawNode(node.body, drawing);
       return text;

@@ -120,9 +120,9 @@ function chosen(drawing: Drawing, spot: Spot, merged: Merged, choice: Choice): M
   const branches = possible.filter((branch) => !meet(merged, branch.merged).isNever);
   const branch = pick(drawing, spot, choice, branches);
   if (branch === undefined) return { ...merged, isNever: true };
-  const met = meet(merged, branch.merged);
-  const isId = isPlainText(met) && branches.some((other) => other.merged.properties.has('id'));
-  const whole = isId ? { ...met, format: RECORD_ID } : met;
+  const faultOutcome = meet(merged, branch.merged);
+  const isId = isPlainText(faultOutcome) && branches.some((other) => other.merged.properties.has('id'));
+  const whole = isId ? { ...faultOutcome, format: RECORD_ID } : faultOutcome;
   const reference = memberOf(isObject(branch.schema) ? branch.schema : undefined, '$ref');
   if (choice.discriminator === undefined || typeof reference !== 'string') return whole;
   return withName(drawing, whole, choice.discriminator, discriminatorName(choice.discriminator, reference));

@@ -155,8 +155,8 @@ export class Overlay {
 
   #open(collection: string): CollectionOverlay {
     this.#collections ??= new Map();
-    const known = this.#collections.get(collection);
-    if (known !== undefined) return known;
+    const cached = this.#collections.get(collection);
+    if (cached !== undefined) return cached;
     const opened = new CollectionOverlay(this.#below?.of(collection));
     this.#collections.set(collection, opened);
     return opened;

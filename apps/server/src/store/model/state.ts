@@ -81,8 +81,8 @@ export class Datasets {
   /** The dataset of a seed and sizes. */
   get(seed: string, sizes: Sizes): Dataset {
     const key = JSON.stringify([seed, ...Object.entries(sizes)]);
-    const kept = this.#cache.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
     const onBuild = (built: Dataset): void => {
       // It may have been forgotten while a sandbox still uses it.
       if (this.#cache.get(key) === undefined) this.#cache.set(key, built);

@@ -11,7 +11,7 @@ import { LRUCache } from '#platform/runtime';
 const MAX_CACHED = 1000;
 
 /** Sandboxes that only cost what a request to them costs. */
-class Visited {
+class Unmaterialized {
   readonly #recent = new LRUCache<string, Sandbox>({ max: MAX_CACHED });
   readonly #all = new Map<string, WeakRef<Sandbox>>();
   readonly #collected = new FinalizationRegistry<string>((name) => {
@@ -96,7 +96,7 @@ export class SandboxCache {
   readonly #limits: CacheLimits;
   readonly #tell: TellUse;
   readonly #entries = new Map<string, Entry>();
-  readonly #visited = new Visited();
+  readonly #unmaterialized = new Unmaterialized();
   readonly #idleCounts: IdleCounts;
   /** Bytes that those entered hold. */
   #bytes = 0;
@@ -128,15 +128,15 @@ export class SandboxCache {
 
   /** The one of a name that all requests share, whether or not it holds something. */
   shared(name: string): Sandbox | undefined {
-    const held = this.get(name);
-    if (held !== undefined) return held;
+    const cached = this.get(name);
+    if (cached !== undefined) return cached;
     this.#idleCounts.use(name);
-    return this.#visited.any(name);
+    return this.#unmaterialized.any(name);
   }
 
   /** Counts as a use of one, also where it holds nothing. */
   visit(sandbox: Sandbox): void {
-    if (!this.#entries.has(sandbox.name)) this.#visited.add(sandbox);
+    if (!this.#entries.has(sandbox.name)) this.#unmaterialized.add(sandbox);
   }
 
   /** Learns that something is counted in one, which may hold nothing. */
@@ -148,7 +148,7 @@ export class SandboxCache {
   enter(sandbox: Sandbox): void {
     if (this.#entries.has(sandbox.name)) return;
     if (this.#entries.size >= this.#limits.maxSandboxes) this.#makeSlot();
-    this.#visited.delete(sandbox);
+    this.#unmaterialized.delete(sandbox);
     this.#idleCounts.delete(sandbox.name);
     const entry = { sandbox, usedAt: 0, toldAt: Number.NEGATIVE_INFINITY };
     this.#entries.set(sandbox.name, entry);
@@ -159,7 +159,7 @@ export class SandboxCache {
   /** Counts as a use of one that someone holds already; false where it is no longer the one of its name. */
   touch(sandbox: Sandbox): boolean {
     const entry = this.#entries.get(sandbox.name);
-    if (entry === undefined) return this.#visited.touch(sandbox);
+    if (entry === undefined) return this.#unmaterialized.touch(sandbox);
     if (entry.sandbox !== sandbox) return false;
     this.#use(entry, this.#limits.monotonic());
     return true;
@@ -194,7 +194,7 @@ export class SandboxCache {
     this.#limits.left?.(sandbox.name);
     if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.#entries.delete(sandbox.name);
     sandbox.isHeld = false;
-    this.#visited.forget(sandbox);
+    this.#unmaterialized.forget(sandbox);
     this.#idleCounts.delete(sandbox.name);
   }
 

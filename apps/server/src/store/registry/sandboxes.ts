@@ -22,7 +22,7 @@ type Watchable = Pick<Sandbox, 'fresh' | 'refresh' | 'stamp'>;
 
 /** The sandboxes of one process that somebody waits for. */
 class Watched<Member extends Watchable = Sandbox> {
-  readonly #waits = new Waiters<Member>();
+  readonly #waiters = new Waiters<Member>();
   readonly #isShared: boolean;
   #isLooking = false;
 
@@ -33,20 +33,20 @@ class Watched<Member extends Watchable = Sandbox> {
 
   /** Wakes somebody, once, when a sandbox is no longer as it was at a stamp. */
   add(sandbox: Member, stamp: object, waiter: Waiter): void {
-    this.#waits.add(sandbox, 0, waiter);
-    if (sandbox.stamp !== stamp) this.#waits.notify(sandbox);
+    this.#waiters.add(sandbox, 0, waiter);
+    if (sandbox.stamp !== stamp) this.#waiters.notify(sandbox);
     // What another process writes is seen by who looks, once for all who wait.
     else if (this.#isShared && !this.#isLooking) this.#lookLater();
   }
 
   /** Wakes it no more. */
   delete(sandbox: Member, waiter: Waiter): void {
-    this.#waits.delete(sandbox, waiter);
+    this.#waiters.delete(sandbox, waiter);
   }
 
   /** Wakes those who wait for a sandbox, which has changed. */
   notify(sandbox: Member): void {
-    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
+    if (!this.#waiters.isEmpty) this.#waiters.notify(sandbox);
   }
 
   #lookLater(): void {
@@ -55,11 +55,11 @@ class Watched<Member extends Watchable = Sandbox> {
   }
 
   async #look(): Promise<void> {
-    for (const sandbox of this.#waits.sandboxes) {
+    for (const sandbox of this.#waiters.sandboxes) {
       // The store may be away; the next look may find it back.
       if (!sandbox.fresh) await sandbox.refresh().catch(() => undefined);
     }
-    if (this.#waits.isEmpty) this.#isLooking = false;
+    if (this.#waiters.isEmpty) this.#isLooking = false;
     else this.#lookLater();
   }
 }
@@ -94,9 +94,9 @@ async function checkAnonymous(
 /** Limits of the registry. */
 export interface SandboxLimits extends CacheLimits {
   /** What strangers may do; left out where only those configure sandboxes who may do anything. */
-  readonly strangers?: AnonymousLimits | undefined;
+  readonly anonymousLimits?: AnonymousLimits | undefined;
   /** Counts the sandboxes that each client brings into being; left out where nobody counts them. */
-  readonly newcomers?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
+  readonly sandboxQuota?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
   /** Takes lines for whoever runs the server. */
   readonly warn?: ((line: string) => void) | undefined;
   /** Learns that a sandbox is another than before. */
@@ -120,7 +120,7 @@ export class Sandboxes {
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    const { strangers, newcomers } = limits;
+    const { anonymousLimits, sandboxQuota } = limits;
     const { store, journals, defaults } = parts;
     this.#life = new IdleLife({
       store,
@@ -128,11 +128,11 @@ export class Sandboxes {
       ttlSeconds: defaults.ttl_seconds,
       ended: (name) => {
         held.ended(name);
-        newcomers?.end(name);
+        sandboxQuota?.end(name);
         limits.forgotten?.('idle');
       },
     });
-    const bounds = { ...limits, left: (name: string) => newcomers?.end(name) };
+    const bounds = { ...limits, left: (name: string) => sandboxQuota?.end(name) };
     const held = new SandboxCache(parts, { limits: bounds, tell: (name) => this.#life.used(name) });
     this.#limits = limits;
     this.#cache = held;
@@ -154,8 +154,8 @@ export class Sandboxes {
       makeRoom: (sandbox, bytes) => held.makeRoom(sandbox, bytes),
       counted: (bytes) => held.counted(bytes),
       checkConfig: async (sandbox, config) => {
-        if (strangers === undefined) return;
-        await this.#withinQuota(() => checkAnonymous(strangers, { sandbox, config, store: parts.store }));
+        if (anonymousLimits === undefined) return;
+        await this.#withinQuota(() => checkAnonymous(anonymousLimits, { sandbox, config, store: parts.store }));
       },
     };
     this.default = new Sandbox(DEFAULT_SANDBOX, this.#parts);
@@ -310,10 +310,10 @@ export class Sandboxes {
 
   /** Somebody brings a sandbox into being. */
   async #begin(name: string): Promise<void> {
-    const { newcomers } = this.#limits;
+    const { sandboxQuota } = this.#limits;
     const client = asking.getStore();
-    if (newcomers === undefined || client === undefined || name === DEFAULT_SANDBOX) return;
-    await this.#withinQuota(async () => newcomers.begin(name, client));
+    if (sandboxQuota === undefined || client === undefined || name === DEFAULT_SANDBOX) return;
+    await this.#withinQuota(async () => sandboxQuota.begin(name, client));
   }
 
   #admit(name: string): Promise<Mark | 'conflict'> {

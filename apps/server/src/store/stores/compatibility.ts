@@ -314,7 +314,7 @@ function refitted(sandbox: string, record: StoredRecord, { reshaped: others }: C
 }
 
 /** Makes one sandbox fit; why it cannot. */
-async function refitOne(store: Store, name: string, change: Change): Promise<string | undefined> {
+async function adaptSandbox(store: Store, name: string, change: Change): Promise<string | undefined> {
   const { mark, config, records } = (await store.changedSince(name, UNKNOWN)) ?? {
     mark: UNKNOWN,
     config: null,
@@ -359,7 +359,7 @@ export async function checkCompatibility(
   const change = { held, after, reshaped: new Map(collections.map((collection) => [collection.name, collection])) };
   const misfits: Misfit[] = [];
   for (const { name } of await store.list()) {
-    const why = await refitOne(store, name, change);
+    const why = await adaptSandbox(store, name, change);
     if (why !== undefined) misfits.push({ name, why });
   }
   return misfits;

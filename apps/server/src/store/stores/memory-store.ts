@@ -237,8 +237,8 @@ export class MemoryStore implements Store {
   }
 
   async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
-    const kept = this.#sandboxes.get(sandbox);
-    if (kept !== undefined) return kept.isBlank ? kept.mark : 'conflict';
+    const stored = this.#sandboxes.get(sandbox);
+    if (stored !== undefined) return stored.isBlank ? stored.mark : 'conflict';
     return this.#sandboxes.size < limit ? this.#first(sandbox).mark : 'full';
   }
 
@@ -250,8 +250,8 @@ export class MemoryStore implements Store {
 
   async used(sandboxes: readonly string[]): Promise<void> {
     for (const name of sandboxes) {
-      const kept = this.#sandboxes.get(name);
-      if (kept !== undefined) kept.usedAt = this.#now();
+      const stored = this.#sandboxes.get(name);
+      if (stored !== undefined) stored.usedAt = this.#now();
     }
   }
 
@@ -295,10 +295,10 @@ export class MemoryStore implements Store {
 
   /** What is kept, if it is at the mark; a sandbox is first kept when someone writes on top of nothing. */
   #at(sandbox: string, mark: Mark): StoredSandbox | undefined {
-    const kept = this.#sandboxes.get(sandbox);
-    if (kept !== undefined) {
-      const same = kept.mark.generation === mark.generation && kept.mark.revision === mark.revision;
-      return same ? kept : undefined;
+    const stored = this.#sandboxes.get(sandbox);
+    if (stored !== undefined) {
+      const same = stored.mark.generation === mark.generation && stored.mark.revision === mark.revision;
+      return same ? stored : undefined;
     }
     return mark.generation === 0 && mark.revision === 0 ? this.#first(sandbox) : undefined;
   }

@@ -59,7 +59,7 @@ function* mend(): Steps<void> {
 }
 
 /** So many turns at a time. */
-class Turns {
+class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -84,7 +84,7 @@ class Turns {
 class JournalTables implements JournalDatabase {
   readonly dialect = dialect;
   readonly #pool: PostgresPool;
-  readonly #reads = new Turns(READS);
+  readonly #reads = new Semaphore(READS);
   readonly #clock = new StoreClock();
   #mending: Promise<void> | undefined;
   /** Up to which number some are set aside. */
