@@ -56,15 +56,15 @@ export class ControlTokens {
   async make(sandboxes: string, days: number): Promise<MadeControlToken | undefined> {
     const token = `${CONTROL_TOKEN_PREFIX}${randomText(24)}`;
     const createdAt = this.#now();
-    const kept = {
+    const stored = {
       id: `ctk_${hashOf(randomText(16)).slice(0, 12)}`,
       hash: hashOf(token),
       sandboxes,
       createdAt,
       expiresAt: createdAt + days * DAY_MS,
     };
-    const added = await this.#store.tokens.add(kept, this.most);
-    return added === 'full' ? undefined : { ...shown(kept), token };
+    const added = await this.#store.tokens.add(stored, this.most);
+    return added === 'full' ? undefined : { ...shown(stored), token };
   }
 
   /** Those that are valid, oldest first. */

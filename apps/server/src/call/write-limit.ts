@@ -66,8 +66,8 @@ export function leftOfLimit(
 
 /** The writes that were accepted in a window. */
 function usedIn(records: Records, id: string, since: number): number {
-  const kept = records.get(countedWindows, id);
-  return kept?.since === since ? kept.used : 0;
+  const stored = records.get(countedWindows, id);
+  return stored?.since === since ? stored.used : 0;
 }
 
 /** The headers that say so, in lower case (draft-ietf-httpapi-ratelimit-headers-10 §3 and §4). */

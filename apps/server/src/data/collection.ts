@@ -132,7 +132,7 @@ export function singleOf(names: Names, value: Parsed, { bare }: Answering): Data
   const shape = newShape();
   new Observer([]).see(shape, value, names.name);
   const schemas = recordSchemas(shape, { id: names.many, description: `The ${names.words.many}.` }, { bare });
-  const kept: StoredSingle = { id: names.name, value };
+  const single: StoredSingle = { id: names.name, value };
   return {
     names,
     schemas,
@@ -145,7 +145,7 @@ export function singleOf(names: Names, value: Parsed, { bare }: Answering): Data
       unlisted: true,
       count: () => 1,
       indexOf: (id) => (id === names.name ? 0 : -1),
-      seeded: () => kept,
+      seeded: () => single,
       fingerprint: once(() => fingerprintOf(value)),
     }),
   };

@@ -188,9 +188,9 @@ function singleOperations(
 function singleHandlers({ names, record }: DataSingle, { bare }: Answering): DataHandlers {
   const current = ({ records }: DataContext) => records.find(record, names.name).value;
   const written = ({ records }: DataContext, value: StoredSingle['value']) => {
-    const kept = records.find(record, names.name);
-    const isSame = isEqual(value, kept.value);
-    return { value: [(isSame ? kept : records.put<StoredSingle>(record, { id: names.name, value })).value] };
+    const stored = records.find(record, names.name);
+    const isSame = isEqual(value, stored.value);
+    return { value: [(isSame ? stored : records.put<StoredSingle>(record, { id: names.name, value })).value] };
   };
   return {
     [`get${names.many}`]: (ctx) => ({ value: current(ctx) }),

@@ -146,8 +146,8 @@ export interface ReadDeliveries extends Pick<ReadJournal, 'incomplete'> {
 }
 
 /** The requests among entries of a store, as they are read. */
-function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
-  return kept.flatMap(({ sequence, masked }) => {
+function readEntries(stored: readonly StoredEntry[]): ReadEntry[] {
+  return stored.flatMap(({ sequence, masked }) => {
     if ('delivery' in masked) return [];
     let entry: JournalEntry | undefined;
     return {
@@ -159,8 +159,8 @@ function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
 }
 
 /** The attempts at deliveries among entries of a store. */
-const readDeliveries = (kept: readonly StoredEntry[]): DeliveryFacts[] =>
-  kept.flatMap(({ masked }) => ('delivery' in masked ? masked.delivery : []));
+const readDeliveries = (stored: readonly StoredEntry[]): DeliveryFacts[] =>
+  stored.flatMap(({ masked }) => ('delivery' in masked ? masked.delivery : []));
 
 /** Time between two looks. */
 const POLL_MS = 100;
@@ -280,9 +280,9 @@ export class Journals {
     const key = JSON.stringify([sandbox, after, limit]);
     const cached = this.#readings.get(key)?.deref();
     if (cached !== undefined) return cached;
-    const kept = this.#store.read(sandbox, after, limit);
+    const stored = this.#store.read(sandbox, after, limit);
     // Without a promise it is remembered before anything else can be recorded.
-    const { entries, last, dropped } = kept instanceof Promise ? await kept : kept;
+    const { entries, last, dropped } = stored instanceof Promise ? await stored : stored;
     const read = { entries: readEntries(entries), last, dropped, incomplete: dropped > 0 };
     if (this.#shared !== undefined) return read;
     if (this.#readings.size >= MAX_READINGS) this.#readings.clear();

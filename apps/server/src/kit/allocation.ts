@@ -20,8 +20,8 @@ class Slots<Value> {
 
   get(key: number, make: () => Value): Value {
     const slot = key % SLOTS;
-    const kept = this.#values[slot];
-    if (kept !== undefined && this.#keys[slot] === key) return kept;
+    const cached = this.#values[slot];
+    if (cached !== undefined && this.#keys[slot] === key) return cached;
     const value = make();
     this.#keys[slot] = key;
     this.#values[slot] = value;

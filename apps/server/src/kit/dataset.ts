@@ -105,9 +105,9 @@ export class Dataset {
       this.#records.set(name, slots);
     }
     const slot = index % SLOTS;
-    const kept = slots[slot];
+    const cached = slots[slot];
     // What stands under the name of a collection was made by it.
-    if (kept?.index === index) return kept.record as Item;
+    if (cached?.index === index) return cached.record as Item;
     const record = make(this, index);
     slots[slot] = { index, record };
     if (typeof record === 'object' && record !== null) steady.add(record);

@@ -160,7 +160,7 @@ export interface Search<Item extends { readonly id: string }> {
 /** The conditions that a record has to pass. */
 export interface Conditions {
   /** Those of the handler, about what is kept. */
-  readonly kept: readonly MemberCondition[];
+  readonly stored: readonly MemberCondition[];
   /** Those of the caller, about what is shown. */
   readonly shown: readonly MemberCondition[];
 }
@@ -169,10 +169,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The conditions of a search. */
 export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: string }>, 'listing' | 'filter'>) {
-  const kept = Object.entries<string | undefined>(listing.where).flatMap(([member, value]) =>
+  const stored = Object.entries<string | undefined>(listing.where).flatMap(([member, value]) =>
     value === undefined ? [] : [memberIs(member, value)],
   );
-  return { kept, shown: filter?.conditions ?? [] } satisfies Conditions;
+  return { stored, shown: filter?.conditions ?? [] } satisfies Conditions;
 }
 
 function passAll(conditions: readonly MemberCondition[], valueOf: (member: string) => unknown): boolean {
@@ -182,14 +182,14 @@ function passAll(conditions: readonly MemberCondition[], valueOf: (member: strin
 /** The test that a search puts records to. */
 export function matcher<Item extends { readonly id: string }>(
   { listing, q, fields }: Search<Item>,
-  { kept, shown }: Conditions,
+  { stored, shown }: Conditions,
 ) {
   const { collection } = listing;
   const text = q.toLowerCase();
   return (record: Item): boolean => {
     if (isRemoved(collection, record)) return false;
     const members: Members = record;
-    if (!passAll(kept, (member) => memberAt(record, member))) return false;
+    if (!passAll(stored, (member) => memberAt(record, member))) return false;
     if (shown.length > 0 && !passAll(shown, lookAt(listing, record))) return false;
     return text === '' || includesText(searchedMembers(members, fields), text);
   };
@@ -207,16 +207,16 @@ export function isShownAsStored<Item extends { readonly id: string }>({
 /** The members that a test reads of a record, as it is kept; undefined where that cannot be told. */
 export function membersRead<Item extends { readonly id: string }>(
   { listing, q, fields }: Search<Item>,
-  { kept, shown }: Conditions,
+  { stored, shown }: Conditions,
 ): readonly string[] | undefined {
   if (q !== '' && fields === undefined) return undefined;
   if (listing.collection.removal !== undefined || (shown.length > 0 && !isShownAsStored(listing))) return undefined;
-  return [...(q === '' ? [] : (fields ?? [])), ...[...kept, ...shown].map(({ member }) => member)];
+  return [...(q === '' ? [] : (fields ?? [])), ...[...stored, ...shown].map(({ member }) => member)];
 }
 
 /** Whether a search with these conditions leaves out records that are there. */
-export function isFiltered({ q }: Search<{ readonly id: string }>, { kept, shown }: Conditions): boolean {
-  return q !== '' || kept.length > 0 || shown.length > 0;
+export function isFiltered({ q }: Search<{ readonly id: string }>, { stored, shown }: Conditions): boolean {
+  return q !== '' || stored.length > 0 || shown.length > 0;
 }
 
 /** Whether no record of a collection can be marked as removed. */

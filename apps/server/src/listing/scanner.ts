@@ -131,8 +131,8 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   const { order, q, fields, listing } = search;
   const { collection } = listing;
   const count = collection.count(dataset);
-  const { kept, shown } = conditionsOf(search);
-  const found = lookUp(dataset, collection, [...kept, ...shown]);
+  const { stored, shown } = conditionsOf(search);
+  const found = lookUp(dataset, collection, [...stored, ...shown]);
   const searched = { dataset, collection, fields };
   const isFew = found !== undefined && found.positions.length * FEW_OF_ALL <= count;
   const all = q === '' ? undefined : isFew ? texts.peek(searched) : yield* texts.get(searched);
@@ -140,7 +140,7 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   const among = found?.positions ?? (all === undefined ? undefined : yield* all.find(text));
   // A record that was looked up needs not be made to see what it was looked up by, nor for its texts.
   const isLeft = (condition: MemberCondition) => condition !== found?.condition;
-  const left = { kept: kept.filter(isLeft), shown: shown.filter(isLeft) };
+  const left = { stored: stored.filter(isLeft), shown: shown.filter(isLeft) };
   const matches = seededTest(dataset, all === undefined ? search : { ...search, q: '' }, left);
   const hasText = found === undefined || all === undefined ? undefined : (at: number) => all.has(at, text);
   // What was looked up is the answer: a million positions need no copy.

@@ -145,7 +145,7 @@ interface Parts {
   readonly app: App;
   readonly relay: Relay;
   readonly listening: Listening;
-  readonly kept: CarriedState | undefined;
+  readonly carried: CarriedState | undefined;
 }
 
 /** The state that a server leaves to the next one; undefined where its store outlives the process. */
@@ -161,13 +161,13 @@ export class ReplaceableServer implements RunningServer {
   #listening: Listening;
   #carried: CarriedState | undefined;
 
-  private constructor(sink: Sink, { plan, app, relay, listening, kept }: Parts) {
+  private constructor(sink: Sink, { plan, app, relay, listening, carried }: Parts) {
     this.#sink = sink;
     this.#relay = relay;
     this.#plan = plan;
     this.#app = app;
     this.#listening = listening;
-    this.#carried = kept;
+    this.#carried = carried;
   }
 
   /**
@@ -176,15 +176,15 @@ export class ReplaceableServer implements RunningServer {
    * @throws {@link OptionError} where its store cannot be used, or a {@link Failure} where it cannot listen
    */
   static async start(plan: Plan, sink: Sink): Promise<ReplaceableServer> {
-    const kept = carriedStateOf(plan);
-    const app = await openPlan(plan, sink, kept?.parts);
+    const carried = carriedStateOf(plan);
+    const app = await openPlan(plan, sink, carried?.parts);
     const relay = new Relay(app.pipeline);
     try {
       return new ReplaceableServer(sink, {
         plan,
         app,
         relay,
-        kept,
+        carried,
         listening: await listenFor(plan, relay, app.dropped),
       });
     } catch (error) {
@@ -214,8 +214,8 @@ export class ReplaceableServer implements RunningServer {
     const moved = await this.#listenElsewhere(plan);
     await this.#relay.hold(GRACE_MS);
     try {
-      const kept = plan.settings.store === 'memory' ? this.#carried : undefined;
-      await (kept === undefined ? this.#reopen(plan) : this.#takeOver(plan, kept));
+      const carried = plan.settings.store === 'memory' ? this.#carried : undefined;
+      await (carried === undefined ? this.#reopen(plan) : this.#takeOver(plan, carried));
     } catch (error) {
       await moved?.close({ graceMs: 0 });
       throw error;
@@ -246,26 +246,26 @@ export class ReplaceableServer implements RunningServer {
       : listenFor(plan, this.#relay, () => this.#app.dropped());
   }
 
-  async #takeOver(plan: Plan, kept: CarriedState): Promise<void> {
+  async #takeOver(plan: Plan, carried: CarriedState): Promise<void> {
     await this.#app.handOver();
-    await kept.adapt(plan);
-    this.#app = await openPlan(plan, this.#sink, kept.parts);
+    await carried.adapt(plan);
+    this.#app = await openPlan(plan, this.#sink, carried.parts);
     this.#plan = plan;
   }
 
   /** Opens another store, or the same one anew; one that cannot be used leaves everything as it was. */
   async #reopen(plan: Plan): Promise<void> {
     await this.#app.close();
-    const kept = carriedStateOf(plan);
+    const carried = carriedStateOf(plan);
     try {
-      this.#app = await openPlan(plan, this.#sink, kept?.parts);
+      this.#app = await openPlan(plan, this.#sink, carried?.parts);
     } catch (error) {
       if (!(error instanceof OptionError)) throw error;
       this.#carried = carriedStateOf(this.#plan);
       this.#app = await openPlan(this.#plan, this.#sink, this.#carried?.parts);
       throw error;
     }
-    this.#carried = kept;
+    this.#carried = carried;
     this.#plan = plan;
   }
 }

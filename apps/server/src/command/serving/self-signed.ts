@@ -155,14 +155,14 @@ async function place(
 
 async function authorityAt(path: string): Promise<{ readonly authority: Authority; readonly isNew: boolean }> {
   const text = await readText(path);
-  const kept = text === undefined ? undefined : authorityIn(text);
-  if (text !== undefined && kept === undefined) {
+  const stored = text === undefined ? undefined : authorityIn(text);
+  if (text !== undefined && stored === undefined) {
     throw new Failure(`${path} does not hold the CA that was made there; remove it, and another one is made`);
   }
-  if (kept !== undefined && isUsable(kept)) {
+  if (stored !== undefined && isUsable(stored)) {
     // It may have been copied with wider rights than it was made with.
     await chmod(path, 0o600).catch(() => undefined);
-    return { authority: kept, isNew: false };
+    return { authority: stored, isNew: false };
   }
   const made = await makeAuthority();
   await place(path, made.key + made.cert, { mode: 0o600, isFirst: text === undefined });

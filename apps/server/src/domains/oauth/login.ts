@@ -213,14 +213,14 @@ interface Bounds {
   /** Id of the only user who may log in; undefined where anybody may. */
   readonly expected: string | undefined;
   /** The session of the browser, where it need not log in anew. */
-  readonly kept: BrowserSession | undefined;
+  readonly stored: BrowserSession | undefined;
 }
 
 /** The login that was chosen; choosing oneself again is no new one where none was asked for. */
 function chosen(
   ctx: AuthorizeContext,
   choice: Exclude<Choice, { kind: 'stale' }>,
-  { expected, kept }: Bounds,
+  { expected, stored }: Bounds,
 ): LoggedIn {
   const { input, records, now, sandbox } = ctx;
   switch (choice.kind) {
@@ -235,7 +235,7 @@ function chosen(
       if (expected !== undefined && choice.id !== expected) {
         throw oauthFault('login_required', 'the chosen user is not the one that id_token_hint or claims names');
       }
-      if (kept?.user.id === choice.id) return { session: kept, asOf: now };
+      if (stored?.user.id === choice.id) return { session: stored, asOf: now };
       const user = records.get(users, choice.id);
       if (user?.status === 'active') {
         return { session: newBrowserSession(records, user, { now, sandbox, made: madeUp(input) }), asOf: now };
@@ -269,5 +269,5 @@ export async function logIn(ctx: AuthorizeContext, { sent, machineNow }: LoginPa
   if (choice === undefined || choice.kind === 'stale') {
     return { page: askWho(ctx, { expected, isStale: choice !== undefined, sent, machineNow }) };
   }
-  return chosen(ctx, choice, { expected, kept: isKept ? own : undefined });
+  return chosen(ctx, choice, { expected, stored: isKept ? own : undefined });
 }

@@ -207,10 +207,10 @@ function updateListing(ctx: UpdateContext): Result<readonly Listing[]> {
   const changed = merged(found, { ...patch, ...endIn(found, ctx) });
   if (changed === found) return { value: [found] };
   checkStatus(found, changed, ctx);
-  const kept = records.put(listings, { ...changed, updated_at: new Date(now).toISOString() });
-  const isWithdrawn = kept.status === 'withdrawn' && found.status !== 'withdrawn';
-  emit(isWithdrawn ? 'listing.withdrawn' : 'listing.updated', kept);
-  return { value: [kept] };
+  const saved = records.put(listings, { ...changed, updated_at: new Date(now).toISOString() });
+  const isWithdrawn = saved.status === 'withdrawn' && found.status !== 'withdrawn';
+  emit(isWithdrawn ? 'listing.withdrawn' : 'listing.updated', saved);
+  return { value: [saved] };
 }
 
 /** Files that were drawn lately, within so many bytes: a page of a gallery asks for the same ones again and again. */

@@ -48,15 +48,15 @@ export const numberIn = ({ anchor }: Run, at: number): number => periodAt(Date.p
 export const lastRun = ({ runs }: Pick<StoredSubscription, 'runs'>): Run | undefined => runs.at(-1);
 
 /** A subscription whose months are counted: a seeded one has the last twelve of them behind it. */
-export function billed(kept: StoredSubscription, now: number): StoredSubscription {
-  const run = lastRun(kept);
-  if (!kept.is_rolling) return kept;
-  const own = { ...kept, is_rolling: false, changed_at: instantText(now) };
+export function billed(stored: StoredSubscription, now: number): StoredSubscription {
+  const run = lastRun(stored);
+  if (!stored.is_rolling) return stored;
+  const own = { ...stored, is_rolling: false, changed_at: instantText(now) };
   if (run === undefined) return own;
   const number = numberIn(run, now);
-  const isOpen = kept.status !== 'active';
+  const isOpen = stored.status !== 'active';
   const months = { ...run, first: number - SEEDED_INVOICES + 1, end: isOpen ? number + 1 : null };
-  const since = kept.status === 'past_due' ? instantText(startIn(run, number)) : null;
+  const since = stored.status === 'past_due' ? instantText(startIn(run, number)) : null;
   return { ...own, runs: [months], open_run: isOpen ? 0 : null, past_due_since: since };
 }
 
@@ -69,9 +69,9 @@ export function endedBefore({ runs }: Pick<StoredSubscription, 'runs'>, end: num
 }
 
 /** A subscription to the plan free: what was billed before stays. */
-export function freed(kept: StoredSubscription, runs: readonly Run[]): StoredSubscription {
+export function freed(stored: StoredSubscription, runs: readonly Run[]): StoredSubscription {
   const none = { cancel_at_period_end: false, ends_at: null, past_due_since: null };
-  return { ...kept, ...none, plan: 'free', status: 'active', runs: [...runs] };
+  return { ...stored, ...none, plan: 'free', status: 'active', runs: [...runs] };
 }
 
 /** Months that begin at an instant. */
@@ -84,9 +84,9 @@ export const runFrom = (plan: Run['plan'], at: number): Run => ({
 });
 
 /** A subscription whose card is declined at the beginning of a period. */
-function overdue(kept: StoredSubscription, runs: readonly Run[], at: number): StoredSubscription {
+function overdue(stored: StoredSubscription, runs: readonly Run[], at: number): StoredSubscription {
   const since = instantText(at);
-  return { ...kept, status: 'past_due', runs: [...runs], open_run: runs.length - 1, past_due_since: since };
+  return { ...stored, status: 'past_due', runs: [...runs], open_run: runs.length - 1, past_due_since: since };
 }
 
 interface Next {
@@ -94,67 +94,67 @@ interface Next {
   readonly subscription: StoredSubscription;
 }
 
-function afterTrial(kept: StoredSubscription, at: number): Next {
-  const { card, plan, runs } = kept;
-  if (kept.cancel_at_period_end) return { at, subscription: freed(kept, runs) };
-  if (card === null) return { at, subscription: { ...kept, status: 'paused' } };
+function afterTrial(stored: StoredSubscription, at: number): Next {
+  const { card, plan, runs } = stored;
+  if (stored.cancel_at_period_end) return { at, subscription: freed(stored, runs) };
+  if (card === null) return { at, subscription: { ...stored, status: 'paused' } };
   const run = runFrom(plan, at);
-  if (!isDeclinedAt(card, at)) return { at, subscription: { ...kept, status: 'active', runs: [...runs, run] } };
-  return { at, subscription: overdue(kept, [...runs, { ...run, end: 1 }], at) };
+  if (!isDeclinedAt(card, at)) return { at, subscription: { ...stored, status: 'active', runs: [...runs, run] } };
+  return { at, subscription: overdue(stored, [...runs, { ...run, end: 1 }], at) };
 }
 
 /** The end of an active plan: that which was asked for, or the first period for which the card is declined. */
-function afterActive(kept: StoredSubscription, run: Run): Next | undefined {
-  const { card, ends_at } = kept;
+function afterActive(stored: StoredSubscription, run: Run): Next | undefined {
+  const { card, ends_at } = stored;
   if (ends_at !== null) {
     const at = Date.parse(ends_at);
-    return { at, subscription: freed(kept, endedBefore(kept, numberIn(run, at))) };
+    return { at, subscription: freed(stored, endedBefore(stored, numberIn(run, at))) };
   }
   if (card === null) return undefined;
-  const next = numberIn(run, Date.parse(kept.changed_at)) + 1;
+  const next = numberIn(run, Date.parse(stored.changed_at)) + 1;
   const expires = Date.UTC(card.exp_year, card.exp_month, 1);
   const number = card.is_declined ? next : Math.max(next, periodFrom(Date.parse(run.anchor), expires));
   const at = startIn(run, number);
-  return { at, subscription: overdue(kept, endedBefore(kept, number + 1), at) };
+  return { at, subscription: overdue(stored, endedBefore(stored, number + 1), at) };
 }
 
 /** What the clock makes of a subscription next; undefined where nothing comes of it. A seeded one stays as it is. */
-export function nextOf(kept: StoredSubscription): Next | undefined {
-  const { status, trial_ends_at: trial, past_due_since: since } = kept;
-  if (kept.is_rolling) return undefined;
-  if (status === 'trialing' && trial !== null) return afterTrial(kept, Date.parse(trial));
+export function nextOf(stored: StoredSubscription): Next | undefined {
+  const { status, trial_ends_at: trial, past_due_since: since } = stored;
+  if (stored.is_rolling) return undefined;
+  if (status === 'trialing' && trial !== null) return afterTrial(stored, Date.parse(trial));
   if (status === 'past_due' && since !== null) {
-    return { at: Date.parse(since) + GRACE_MS, subscription: { ...kept, status: 'paused', past_due_since: null } };
+    return { at: Date.parse(since) + GRACE_MS, subscription: { ...stored, status: 'paused', past_due_since: null } };
   }
-  const run = lastRun(kept);
-  return status === 'active' && kept.plan !== 'free' && run !== undefined ? afterActive(kept, run) : undefined;
+  const run = lastRun(stored);
+  return status === 'active' && stored.plan !== 'free' && run !== undefined ? afterActive(stored, run) : undefined;
 }
 
 /** When the next invoice is issued after the last change; undefined where none is. */
-export function nextInvoiceAt(kept: StoredSubscription): number | undefined {
-  const { status, trial_ends_at: trial, card, ends_at } = kept;
+export function nextInvoiceAt(stored: StoredSubscription): number | undefined {
+  const { status, trial_ends_at: trial, card, ends_at } = stored;
   if (status === 'trialing') {
-    return trial === null || card === null || kept.cancel_at_period_end ? undefined : Date.parse(trial);
+    return trial === null || card === null || stored.cancel_at_period_end ? undefined : Date.parse(trial);
   }
-  const run = lastRun(kept);
-  if (status !== 'active' || kept.plan === 'free' || ends_at !== null || run === undefined) return undefined;
-  return startIn(run, numberIn(run, Date.parse(kept.changed_at)) + 1);
+  const run = lastRun(stored);
+  if (status !== 'active' || stored.plan === 'free' || ends_at !== null || run === undefined) return undefined;
+  return startIn(run, numberIn(run, Date.parse(stored.changed_at)) + 1);
 }
 
 /** The period that is paid for or owed, by its number; undefined where there is none. */
-export function currentNumber(kept: StoredSubscription, now: number): number | undefined {
-  const run = lastRun(kept);
-  if (run === undefined || kept.plan === 'free') return undefined;
-  if (kept.status === 'active') return numberIn(run, now);
-  return kept.status === 'past_due' && run.end !== null ? run.end - 1 : undefined;
+export function currentNumber(stored: StoredSubscription, now: number): number | undefined {
+  const run = lastRun(stored);
+  if (run === undefined || stored.plan === 'free') return undefined;
+  if (stored.status === 'active') return numberIn(run, now);
+  return stored.status === 'past_due' && run.end !== null ? run.end - 1 : undefined;
 }
 
 /** A subscription as clients see it at an instant, and until when it is so. */
 export function showSubscription(
-  kept: StoredSubscription,
+  stored: StoredSubscription,
   now: number,
 ): { readonly subscription: Subscription; readonly until: number } {
-  const counted = billed(kept, now);
+  const counted = billed(stored, now);
   const { plan, status, trial_ends_at, cancel_at_period_end, card } = counted;
   const run = lastRun(counted);
   const number = currentNumber(counted, now);
@@ -227,8 +227,8 @@ const billedIn = (run: Run, now: number): readonly [number, number] => [
 ];
 
 /** The invoices of an organization at an instant, the newest first; none is made that nobody looks at. */
-export function invoicesOf({ id, subscription: kept }: Subscriber, now: number): Rows<EntryAt<Invoice>> {
-  const subscription = billed(kept, now);
+export function invoicesOf({ id, subscription: stored }: Subscriber, now: number): Rows<EntryAt<Invoice>> {
+  const subscription = billed(stored, now);
   const { runs } = subscription;
   const spans = runs.map((run) => billedIn(run, now));
   const entryAt = (index: number): EntryAt<Invoice> | undefined => {

@@ -36,20 +36,20 @@ import { type Run, type StoredSubscription } from './records/subscription.js';
 
 /** An organization as a caller sees it, and until when it is so. */
 export function showOrganization(
-  { id, name, slug, created_at, subscription: kept }: OrganizationRecord,
+  { id, name, slug, created_at, subscription: stored }: OrganizationRecord,
   { records, now, role }: { readonly records: Records; readonly now: number; readonly role: Role | null },
 ): { readonly value: Organization; readonly until: number } {
-  const { subscription, until } = showSubscription(kept, now);
+  const { subscription, until } = showSubscription(stored, now);
   const used = shownUsage(records, id, now);
   return {
-    value: { id, name, slug, role, subscription, limits: limitsOf[kept.plan], usage: used.usage, created_at },
+    value: { id, name, slug, role, subscription, limits: limitsOf[stored.plan], usage: used.usage, created_at },
     until: Math.min(until, used.until),
   };
 }
 
 interface SubscriptionChange {
   /** The subscription as it is. */
-  readonly kept: StoredSubscription;
+  readonly stored: StoredSubscription;
   readonly input: ContextOf<typeof declared, 'changeSubscription'>['input'];
   readonly now: number;
 }
@@ -66,18 +66,18 @@ function outcomeOf(card: GivenCard, now: number, isRetry: boolean): Outcome {
   return { code: 'authentication_failed', detail };
 }
 
-function withOpenPaid(kept: StoredSubscription, now: number): StoredSubscription {
-  const { open_run: open, runs } = kept;
+function withOpenPaid(stored: StoredSubscription, now: number): StoredSubscription {
+  const { open_run: open, runs } = stored;
   const run = open === null ? undefined : runs[open];
-  if (open === null || run === undefined || run.end === null) return kept;
+  if (open === null || run === undefined || run.end === null) return stored;
   const late = [...run.late, { period: run.end - 1, paid_at: instantText(now) }];
-  return { ...kept, open_run: null, runs: runs.with(open, { ...run, late }) };
+  return { ...stored, open_run: null, runs: runs.with(open, { ...run, late }) };
 }
 
 /** A subscription that was charged: it goes on where its open invoice was for the present, and else begins anew. */
-function charged(kept: StoredSubscription, plan: Plan, now: number): StoredSubscription {
-  const isOpen = kept.open_run === kept.runs.length - 1 && kept.plan === plan;
-  const paid = withOpenPaid(kept, now);
+function charged(stored: StoredSubscription, plan: Plan, now: number): StoredSubscription {
+  const isOpen = stored.open_run === stored.runs.length - 1 && stored.plan === plan;
+  const paid = withOpenPaid(stored, now);
   const run = lastRun(paid);
   const own = { ...paid, plan, status: 'active' as const, past_due_since: null, had_processing_error: false };
   if (isOpen && run !== undefined && run.end !== null && now < startIn(run, run.end)) {
@@ -87,10 +87,10 @@ function charged(kept: StoredSubscription, plan: Plan, now: number): StoredSubsc
   return { ...own, runs: [...before, runFrom(plan, now)] };
 }
 
-function ending(kept: StoredSubscription, isWanted: boolean, now: number): StoredSubscription {
-  const [run, number] = [lastRun(kept), currentNumber(kept, now)];
+function ending(stored: StoredSubscription, isWanted: boolean, now: number): StoredSubscription {
+  const [run, number] = [lastRun(stored), currentNumber(stored, now)];
   const end = run === undefined || number === undefined ? undefined : instantText(startIn(run, number + 1));
-  return { ...kept, cancel_at_period_end: isWanted, ends_at: isWanted && end !== undefined ? end : null };
+  return { ...stored, cancel_at_period_end: isWanted, ends_at: isWanted && end !== undefined ? end : null };
 }
 
 interface Changed {
@@ -98,29 +98,29 @@ interface Changed {
   readonly outcome: Outcome;
 }
 
-function toFree({ kept, now }: SubscriptionChange): Changed {
-  if (kept.plan === 'free') return { next: kept, outcome: 'good' };
-  const run = lastRun(kept);
-  const runs = run === undefined ? [] : endedBefore(kept, numberIn(run, now) + 1);
-  return { next: freed(kept, runs), outcome: 'good' };
+function toFree({ stored, now }: SubscriptionChange): Changed {
+  if (stored.plan === 'free') return { next: stored, outcome: 'good' };
+  const run = lastRun(stored);
+  const runs = run === undefined ? [] : endedBefore(stored, numberIn(run, now) + 1);
+  return { next: freed(stored, runs), outcome: 'good' };
 }
 
-function toPaid({ kept, input, now }: SubscriptionChange): Changed {
+function toPaid({ stored, input, now }: SubscriptionChange): Changed {
   const { plan, card: given } = input;
-  const known = given === undefined ? kept.card : { ...storedCard(given), is_declined: isNeverCharged(given) };
-  const isSame = JSON.stringify(known) === JSON.stringify(kept.card);
-  const withCard = { ...kept, card: known };
-  const asked: Outcome = given === undefined || isSame ? 'good' : outcomeOf(given, now, kept.had_processing_error);
-  if (kept.status === 'trialing') {
+  const known = given === undefined ? stored.card : { ...storedCard(given), is_declined: isNeverCharged(given) };
+  const isSame = JSON.stringify(known) === JSON.stringify(stored.card);
+  const withCard = { ...stored, card: known };
+  const asked: Outcome = given === undefined || isSame ? 'good' : outcomeOf(given, now, stored.had_processing_error);
+  if (stored.status === 'trialing') {
     const isKept = given !== undefined && isNeverCharged(given);
     return { next: ending({ ...withCard, plan }, input.cancel_at_period_end, now), outcome: isKept ? 'good' : asked };
   }
-  if (kept.status === 'active' && kept.plan === plan) {
+  if (stored.status === 'active' && stored.plan === plan) {
     return { next: ending(withCard, input.cancel_at_period_end, now), outcome: asked };
   }
   const detail = 'there is no card on file; send one';
   const onFile: Outcome = known === null ? { code: 'required', detail } : fileOutcome(known, now);
-  const outcome = given === undefined ? onFile : outcomeOf(given, now, kept.had_processing_error);
+  const outcome = given === undefined ? onFile : outcomeOf(given, now, stored.had_processing_error);
   return { next: ending(charged(withCard, plan, now), input.cancel_at_period_end, now), outcome };
 }
 
@@ -139,7 +139,7 @@ interface Changing {
   readonly ctx: ChangeContext;
   readonly caller: Caller;
   /** The subscription as it is. */
-  readonly kept: StoredSubscription;
+  readonly stored: StoredSubscription;
 }
 
 function shown({ ctx, caller }: Changing, record: OrganizationRecord): Organization {
@@ -152,8 +152,8 @@ function fault(changing: Changing, kind: 'payment_declined' | 'conflict', detail
 
 /** Refuses a plan that allows less than is used. */
 function checkUsage(changing: Changing, plan: Plan): void {
-  const { ctx, caller, kept } = changing;
-  if (plan === kept.plan) return;
+  const { ctx, caller, stored } = changing;
+  if (plan === stored.plan) return;
   const usage = usageOf(ctx.records, caller.organization.id);
   const errors = (['members', 'contacts'] as const).flatMap((name): ProblemFault[] => {
     const most = limitsOf[plan][name];
@@ -170,16 +170,16 @@ function decline(changing: Changing, { code, detail }: { code: string; detail: s
 }
 
 /** Tells of a change, and of the invoices that were paid with it. */
-function announce({ ctx, kept, caller }: Changing, record: OrganizationRecord): void {
+function announce({ ctx, stored, caller }: Changing, record: OrganizationRecord): void {
   const { emit, now, records } = ctx;
   const { id, subscription } = record;
   emit('customer.subscription.updated', { ...showSubscription(subscription, now).subscription, organization_id: id });
-  const before = new Map(entriesOf({ id, subscription: kept }, now).map((one) => [one.id, one.status]));
+  const before = new Map(entriesOf({ id, subscription: stored }, now).map((one) => [one.id, one.status]));
   for (const invoice of entriesOf({ id, subscription }, now)) {
     if (invoice.status === 'paid' && before.get(invoice.id) !== 'paid') emit('invoice.paid', invoice);
   }
   const names = ['plan', 'status', 'cancel_at_period_end', 'card'] as const;
-  const [was, is] = [kept, subscription].map((one) => showSubscription(one, now).subscription);
+  const [was, is] = [stored, subscription].map((one) => showSubscription(one, now).subscription);
   const target = { type: 'organization' as const, id: caller.organization.id };
   const changes = changesOf(was, is, names);
   // A card that looks like the one before it changes nothing that the log shows.
@@ -203,10 +203,10 @@ export function changeSubscription(ctx: ChangeContext): Result<readonly Organiza
   }
   const caller = admit(ctx, { role: 'owner' });
   const { organization } = caller;
-  const kept = billed(organization.subscription, now);
-  const changing: Changing = { ctx, caller, kept };
+  const stored = billed(organization.subscription, now);
+  const changing: Changing = { ctx, caller, stored };
   checkUsage(changing, input.plan);
-  const { next, outcome } = nextSubscription({ kept, input, now });
+  const { next, outcome } = nextSubscription({ stored, input, now });
   if (typeof outcome === 'object') {
     const failure = decline(changing, outcome);
     if (outcome.code !== 'processing_error') throw failure;
@@ -217,7 +217,7 @@ export function changeSubscription(ctx: ChangeContext): Result<readonly Organiza
     });
     return { failure };
   }
-  if (JSON.stringify(next) === JSON.stringify(kept)) return { value: [shown(changing, organization)] };
+  if (JSON.stringify(next) === JSON.stringify(stored)) return { value: [shown(changing, organization)] };
   const changed = records.put(organizations, {
     ...organization,
     subscription: { ...next, changed_at: instantText(now) },

@@ -169,10 +169,10 @@ function changed(
     released(records, before);
     claimed(records, next);
   }
-  const kept = records.put(contacts, { ...next, updated_at: instantText(now) });
-  const { id, organization_id } = kept;
+  const stored = records.put(contacts, { ...next, updated_at: instantText(now) });
+  const { id, organization_id } = stored;
   audit(ctx, { organization_id, action: 'contact.updated', target: { type: 'contact', id }, changes });
-  const shown = shownContact(kept);
+  const shown = shownContact(stored);
   ctx.emit('contact.updated', shown);
   return { value: [shown] };
 }

@@ -108,7 +108,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   const home = sectionsOf(Object.hasOwn(document, 'swagger'));
   const origins: { readonly task: Task; readonly at: string }[] = [];
   const refused = new Map<string, string>();
-  const kept = new Map<string, Bundled>();
+  const bundled = new Map<string, Bundled>();
   const open: Task[] = [
     { value: root.value, kind: 'document', as: 'one', source: root, pointer: () => '', within: [] },
   ];
@@ -155,15 +155,15 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   function keep(ref: string, kind: Kind, spot: Spot, named: Bundled['named'][number]): void {
     const section = home.get(kind) ?? [];
     const key = `${kind} ${spot.source.key}#${spot.pointer}`;
-    const found = kept.get(key);
+    const found = bundled.get(key);
     if (found !== undefined) {
       found.named.push(named);
       return;
     }
     const wanted = nameFor(split(ref)[0], spot.pointer);
-    const pointer = (): string => kept.get(key)?.pointer ?? '';
+    const pointer = (): string => bundled.get(key)?.pointer ?? '';
     const value = take(spot, { kind, as: 'one' }, { pointer, within: [] });
-    kept.set(key, { section, wanted, value, named: [named], pointer: '' });
+    bundled.set(key, { section, wanted, value, named: [named], pointer: '' });
   }
 
   /** Gives components their names: after everything else has its own, and outside of what is looked through. */
@@ -221,7 +221,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
     const isAlone = task.source.key === root.key && parts.every(([, { $ref }]) => $ref.startsWith('#'));
     if (!isAlone) await moveMappings(task.value, task);
   }
-  for (const part of kept.values()) settleName(part);
+  for (const part of bundled.values()) settleName(part);
   return {
     root: document,
     origins: origins.map(({ task, at }) => ({ pointer: task.pointer(), source: task.source, at })),

@@ -88,9 +88,9 @@ export interface Listed {
  * they are is asked only of those that somebody is shown: there may be very many.
  */
 export async function listSandboxes(store: Store): Promise<readonly Listed[]> {
-  const kept = await store.list();
-  const lifetime = kept.find(({ name }) => name === DEFAULT_SANDBOX)?.lifetime;
-  const others = kept.filter((listed) => listed.name !== DEFAULT_SANDBOX && !listed.isBlank);
+  const stored = await store.list();
+  const lifetime = stored.find(({ name }) => name === DEFAULT_SANDBOX)?.lifetime;
+  const others = stored.filter((listed) => listed.name !== DEFAULT_SANDBOX && !listed.isBlank);
   return [{ name: DEFAULT_SANDBOX, position: -1, lifetime }, ...others];
 }
 

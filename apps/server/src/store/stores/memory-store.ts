@@ -35,8 +35,8 @@ export class MemoryTallies {
 
   /** Counts; what a step throws leaves everything as it was. */
   tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result {
-    const kept = this.#sandboxes.get(sandbox);
-    const { tallies, result } = step(keys.map((key) => kept?.get(key) ?? NO_TALLY));
+    const stored = this.#sandboxes.get(sandbox);
+    const { tallies, result } = step(keys.map((key) => stored?.get(key) ?? NO_TALLY));
     if (tallies.length < keys.length) throw new Error('a step must answer a count for each key');
     this.#put(sandbox, keys, tallies);
     return result;
@@ -62,32 +62,32 @@ export class MemoryTallies {
 
   #put(sandbox: string, keys: readonly string[], tallies: readonly Tally[]): void {
     if (keys.length === 0) return;
-    const kept = this.#sandboxes.get(sandbox) ?? new Map<string, Tally>();
-    const before = kept.size;
+    const stored = this.#sandboxes.get(sandbox) ?? new Map<string, Tally>();
+    const before = stored.size;
     for (const [i, key] of keys.entries()) {
-      kept.delete(key);
-      kept.set(key, tallies[i] ?? NO_TALLY);
+      stored.delete(key);
+      stored.set(key, tallies[i] ?? NO_TALLY);
     }
     this.#sandboxes.delete(sandbox);
-    this.#sandboxes.set(sandbox, kept);
-    this.#size += kept.size - before;
-    while (kept.size > this.#limits.perSandbox) this.#forget(kept);
+    this.#sandboxes.set(sandbox, stored);
+    this.#size += stored.size - before;
+    while (stored.size > this.#limits.perSandbox) this.#forget(stored);
     while (this.#size > this.#limits.perStore) this.#forgetAny();
   }
 
   /** Forgets the key that was used longest ago. */
-  #forget(kept: Map<string, Tally>): void {
-    const key = oldest(kept);
-    if (key !== undefined && kept.delete(key)) this.#size -= 1;
+  #forget(stored: Map<string, Tally>): void {
+    const key = oldest(stored);
+    if (key !== undefined && stored.delete(key)) this.#size -= 1;
   }
 
   /** The same, of the sandbox that was used longest ago. */
   #forgetAny(): void {
     const sandbox = oldest(this.#sandboxes);
-    const kept = sandbox === undefined ? undefined : this.#sandboxes.get(sandbox);
-    if (sandbox === undefined || kept === undefined) return;
-    this.#forget(kept);
-    if (kept.size === 0) this.#sandboxes.delete(sandbox);
+    const stored = sandbox === undefined ? undefined : this.#sandboxes.get(sandbox);
+    if (sandbox === undefined || stored === undefined) return;
+    this.#forget(stored);
+    if (stored.size === 0) this.#sandboxes.delete(sandbox);
   }
 }
 
@@ -180,58 +180,61 @@ export class MemoryStore implements Store {
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
-    const kept = this.#sandboxes.get(sandbox);
-    if (kept === undefined) return undefined;
-    const isKnown = kept.mark.generation === mark.generation && kept.mark.revision >= mark.revision;
+    const stored = this.#sandboxes.get(sandbox);
+    if (stored === undefined) return undefined;
+    const isKnown = stored.mark.generation === mark.generation && stored.mark.revision >= mark.revision;
     const since = isKnown ? mark.revision : -1;
-    const changed = [...kept.records.values()].filter((entry) => entry.revision > since);
+    const changed = [...stored.records.values()].filter((entry) => entry.revision > since);
     const records = changed.map((entry) => entry.record);
     const bytes = bytesOf(records);
     if (bytes > maxBytes) throw tooLargeToRead(sandbox, bytes, maxBytes);
-    return { mark: kept.mark, config: kept.config, records };
+    return { mark: stored.mark, config: stored.config, records };
   }
 
   async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
-    const kept = this.#sandboxes.get(sandbox);
-    if (kept === undefined) return undefined;
-    const records = Array.from(kept.records.values(), ({ record }) => record);
+    const stored = this.#sandboxes.get(sandbox);
+    if (stored === undefined) return undefined;
+    const records = Array.from(stored.records.values(), ({ record }) => record);
     const wanted = records.filter(({ collection }) => collections.includes(collection));
-    return { mark: kept.mark, config: kept.config, records: wanted };
+    return { mark: stored.mark, config: stored.config, records: wanted };
   }
 
   async count({ generation, without, now }: Counting): Promise<Counts> {
-    const kept = this.#sandboxes.get(this.#named.get(generation) ?? '');
-    const records = Array.from(kept?.records.values() ?? [], ({ record }) => record).filter(
+    const stored = this.#sandboxes.get(this.#named.get(generation) ?? '');
+    const records = Array.from(stored?.records.values() ?? [], ({ record }) => record).filter(
       ({ collection, expires }) => !without.includes(collection) && (expires === null || expires > now),
     );
     return { changed: records.length, bytes: bytesOf(records) };
   }
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
-    const kept = this.#at(sandbox, mark);
-    if (kept === undefined) return 'conflict';
+    const stored = this.#at(sandbox, mark);
+    if (stored === undefined) return 'conflict';
     const revision = mark.revision + writes.length;
     for (const record of writes.flat()) {
-      if (record.value === null) kept.records.delete(keyOf(record));
+      if (record.value === null) stored.records.delete(keyOf(record));
       else
-        kept.records.set(keyOf(record), { revision, record: inOrder(record, kept.records.get(keyOf(record))?.record) });
+        stored.records.set(keyOf(record), {
+          revision,
+          record: inOrder(record, stored.records.get(keyOf(record))?.record),
+        });
     }
-    kept.usedAt = this.#now();
-    kept.mark = { generation: kept.mark.generation, revision };
-    return kept.mark;
+    stored.usedAt = this.#now();
+    stored.mark = { generation: stored.mark.generation, revision };
+    return stored.mark;
   }
 
   async replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'> {
     const { config, revision, records, tallies } = replacement;
-    const kept = this.#at(sandbox, mark);
-    if (kept === undefined) return 'conflict';
+    const stored = this.#at(sandbox, mark);
+    if (stored === undefined) return 'conflict';
     const next: Mark = { generation: ++this.#generations, revision };
-    this.#named.delete(kept.mark.generation);
+    this.#named.delete(stored.mark.generation);
     this.#named.set(next.generation, sandbox);
-    kept.usedAt = this.#now();
-    kept.mark = next;
-    kept.config = config;
-    kept.records = new Map(records.map((record) => [keyOf(record), { revision, record }]));
+    stored.usedAt = this.#now();
+    stored.mark = next;
+    stored.config = config;
+    stored.records = new Map(records.map((record) => [keyOf(record), { revision, record }]));
     if (tallies !== undefined) this.#tallies.replace(sandbox, tallies);
     return next;
   }
@@ -268,7 +271,7 @@ export class MemoryStore implements Store {
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
     const isUnfinished = ({ records }: StoredSandbox): boolean =>
       [...records.values()].some(({ record }) => record.expires === UNFINISHED);
-    const found = [...this.#sandboxes.values()].filter((kept) => kept.name > after && isUnfinished(kept));
+    const found = [...this.#sandboxes.values()].filter((stored) => stored.name > after && isUnfinished(stored));
     return found
       .map(({ name }) => name)
       .toSorted()

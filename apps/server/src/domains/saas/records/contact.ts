@@ -193,32 +193,32 @@ export const rowAt = ({ started_at }: Begun, row: number): number => Date.parse(
 const isAborted = ({ mode, errors }: ImportRecord): boolean => mode === 'abort' && errors.length > 0;
 
 /** When an import is over, in ms since 1970. */
-export const overAt = (kept: ImportRecord): number => rowAt(kept, isAborted(kept) ? 0 : kept.total);
+export const overAt = (stored: ImportRecord): number => rowAt(stored, isAborted(stored) ? 0 : stored.total);
 
 /** Rows that are still to become contacts at an instant. */
-export const pendingRows = (kept: ImportRecord, now: number): readonly number[] =>
-  kept.is_over || overAt(kept) <= now ? [] : kept.good.filter((row) => rowAt(kept, row) > now);
+export const pendingRows = (stored: ImportRecord, now: number): readonly number[] =>
+  stored.is_over || overAt(stored) <= now ? [] : stored.good.filter((row) => rowAt(stored, row) > now);
 
-function processedBy(kept: ImportRecord, now: number): number {
-  if (kept.is_over || overAt(kept) <= now) return kept.total;
-  if (isAborted(kept)) return 0;
-  return Math.max(0, Math.floor((now - rowAt(kept, 0)) / ROW_MS));
+function processedBy(stored: ImportRecord, now: number): number {
+  if (stored.is_over || overAt(stored) <= now) return stored.total;
+  if (isAborted(stored)) return 0;
+  return Math.max(0, Math.floor((now - rowAt(stored, 0)) / ROW_MS));
 }
 
-function statusOf(kept: ImportRecord, now: number): ImportJob['status'] {
-  if (kept.is_over || overAt(kept) <= now) {
-    if (kept.errors.length === 0) return 'completed';
-    return isAborted(kept) ? 'failed' : 'completed_with_errors';
+function statusOf(stored: ImportRecord, now: number): ImportJob['status'] {
+  if (stored.is_over || overAt(stored) <= now) {
+    if (stored.errors.length === 0) return 'completed';
+    return isAborted(stored) ? 'failed' : 'completed_with_errors';
   }
-  return now < rowAt(kept, 0) ? 'queued' : 'running';
+  return now < rowAt(stored, 0) ? 'queued' : 'running';
 }
 
 /** An import as clients see it at an instant. */
-export function showImport(kept: ImportRecord, now: number): ImportJob {
-  const { id, organization_id, mode, total, started_at } = kept;
-  const status = statusOf(kept, now);
-  const processed = processedBy(kept, now);
-  const errors = kept.errors.filter(({ row }) => row <= processed);
+export function showImport(stored: ImportRecord, now: number): ImportJob {
+  const { id, organization_id, mode, total, started_at } = stored;
+  const status = statusOf(stored, now);
+  const processed = processedBy(stored, now);
+  const errors = stored.errors.filter(({ row }) => row <= processed);
   const isRunning = status === 'queued' || status === 'running';
   return {
     id,
@@ -227,19 +227,19 @@ export function showImport(kept: ImportRecord, now: number): ImportJob {
     mode,
     total,
     processed,
-    created: isAborted(kept) ? 0 : processed - errors.length,
+    created: isAborted(stored) ? 0 : processed - errors.length,
     failed: errors.length,
     errors,
     started_at,
-    finished_at: isRunning ? null : instantText(overAt(kept)),
+    finished_at: isRunning ? null : instantText(overAt(stored)),
   };
 }
 
 /** The next instant at which an import looks otherwise; Infinity where it is over. */
-export function changesAt(kept: ImportRecord, now: number): number {
-  const status = statusOf(kept, now);
-  if (status === 'queued') return rowAt(kept, 0);
-  return status === 'running' ? rowAt(kept, processedBy(kept, now) + 1) : Infinity;
+export function changesAt(stored: ImportRecord, now: number): number {
+  const status = statusOf(stored, now);
+  if (status === 'queued') return rowAt(stored, 0);
+  return status === 'running' ? rowAt(stored, processedBy(stored, now) + 1) : Infinity;
 }
 
 /** Each organization has one behind it of which both rows have failed. */

@@ -164,9 +164,9 @@ export class SqliteStore implements Store {
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
     return this.#connection.read(() => {
-      const kept = this.#find(sandbox);
-      if (kept === undefined) return undefined;
-      const { generation, revision, config } = kept;
+      const stored = this.#find(sandbox);
+      if (stored === undefined) return undefined;
+      const { generation, revision, config } = stored;
       const isKnown = generation === mark.generation && revision >= mark.revision;
       const since = isKnown ? mark.revision : -1;
       const bytes = revision > since ? this.#sql.value(BYTES, generation, since) : 0;
@@ -178,9 +178,9 @@ export class SqliteStore implements Store {
 
   async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
     return this.#connection.read(() => {
-      const kept = this.#find(sandbox);
-      if (kept === undefined) return undefined;
-      const { generation, revision, config } = kept;
+      const stored = this.#find(sandbox);
+      if (stored === undefined) return undefined;
+      const { generation, revision, config } = stored;
       const rows = this.#sql.rows<RecordRow>(OF_COLLECTIONS, [generation, JSON.stringify(collections)]);
       return { mark: { generation, revision }, config: JSON.parse(config), records: rows.map(fromRow) };
     });
@@ -228,8 +228,8 @@ export class SqliteStore implements Store {
 
   async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
     return this.#write(() => {
-      const kept = this.#find(sandbox);
-      if (kept !== undefined) return blankMark(kept);
+      const stored = this.#find(sandbox);
+      if (stored !== undefined) return blankMark(stored);
       return this.#sql.value('select count(*) from sandboxes') < limit ? this.#add(sandbox) : 'full';
     });
   }
@@ -309,9 +309,9 @@ export class SqliteStore implements Store {
 
   /** The mark of a sandbox, if it is this one; nobody having written to it yet, it begins here. */
   #at(sandbox: string, mark: Mark): Mark | undefined {
-    const kept = this.#find(sandbox);
-    if (kept !== undefined) {
-      return kept.generation === mark.generation && kept.revision === mark.revision ? mark : undefined;
+    const stored = this.#find(sandbox);
+    if (stored !== undefined) {
+      return stored.generation === mark.generation && stored.revision === mark.revision ? mark : undefined;
     }
     return mark.generation === 0 && mark.revision === 0 ? this.#add(sandbox) : undefined;
   }
@@ -326,9 +326,9 @@ export class SqliteStore implements Store {
 
   #drop(sandbox: string): void {
     this.#tallies.replace(sandbox, []);
-    const kept = this.#find(sandbox);
-    if (kept === undefined) return;
-    this.#clear(kept);
+    const stored = this.#find(sandbox);
+    if (stored === undefined) return;
+    this.#clear(stored);
     this.#sql.change('delete from sandboxes where name = $1', sandbox);
   }
 
