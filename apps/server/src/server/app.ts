@@ -147,7 +147,7 @@ function createServices(
       count: watched.countVerdicts,
     }),
     archive: async (entries, baseUrl) => scheduler.run((await har()).harOf(entries, { version, baseUrl })),
-    scheduler: scheduler,
+    scheduler,
     collections: async () => (await api.whole()).collections,
     operations: faultableOperations(api),
     access,

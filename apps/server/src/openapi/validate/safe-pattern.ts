@@ -33,7 +33,7 @@ const positions: Readonly<Record<string, 'start' | 'end' | 'boundary'>> = {
 };
 
 /** Quantifiers that are one sign. */
-const evidence: Readonly<Record<string, readonly [min: number, max: number]>> = {
+const signs: Readonly<Record<string, readonly [min: number, max: number]>> = {
   '*': [0, Infinity],
   '+': [1, Infinity],
   '?': [0, 1],
@@ -42,7 +42,7 @@ const evidence: Readonly<Record<string, readonly [min: number, max: number]>> = 
 /** How often a quantifier repeats what is before it; undefined for a token that is none. */
 function timesOf(token: string | undefined): readonly [min: number, max: number] | undefined {
   const [, sign, least, comma, most] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token ?? '') ?? [];
-  if (sign !== undefined) return evidence[sign];
+  if (sign !== undefined) return signs[sign];
   if (least === undefined) return undefined;
   return [Number(least), comma === '' ? Number(least) : most === '' ? Infinity : Number(most)];
 }

@@ -184,11 +184,11 @@ export const grades: Collection<Grade> = {
 };
 
 // No vowels, so that no words come up, and no digits that look like letters.
-const evidence = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
+const signs = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
 
 /** A serial number, unique by the number at its end. */
 function serialOf(random: Random, issuedAt: string, enrollment: number): string {
-  const check = Array.from({ length: 4 }, () => random.pick(evidence)).join('');
+  const check = Array.from({ length: 4 }, () => random.pick(signs)).join('');
   return `UC-${issuedAt.slice(0, 4)}-${check}-${String(enrollment + 1).padStart(6, '0')}`;
 }
 

@@ -1,4 +1,5 @@
 /** The journals of all processes on one PostgreSQL database. */
+import pLimit from 'p-limit';
 import { journalNow } from '../../../../journal/entry.js';
 import {
   type JournalDatabase,
@@ -58,33 +59,11 @@ function* mend(): Steps<void> {
   for (const text of [EMPTYING, ...filled(`nextval('understudy_journal_numbers')`)]) yield { text, values: [] };
 }
 
-/** So many turns at a time. */
-class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(turns: number) {
-    this.#free = turns;
-  }
-
-  async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((begin) => this.#waiting.push(begin));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
-  }
-}
-
 /** The tables of the journals, as one process sees them. */
 class JournalTables implements JournalDatabase {
   readonly dialect = dialect;
   readonly #pool: PostgresPool;
-  readonly #reads = new Semaphore(READS);
+  readonly #reads = pLimit(READS);
   readonly #clock = new StoreClock();
   #mending: Promise<void> | undefined;
   /** Up to which number some are set aside. */
@@ -105,13 +84,13 @@ class JournalTables implements JournalDatabase {
   }
 
   read<Result>(steps: () => Steps<Result>): Promise<Result> {
-    return this.#reads.during(() => this.#mended(() => run(steps(), this.#pool.query)));
+    return this.#reads(() => this.#mended(() => run(steps(), this.#pool.query)));
   }
 
   transaction<Result>(steps: () => Steps<Result>, isForReader = false): Promise<Result> {
     const work = (): Promise<Result> =>
       this.#mended(() => this.#pool.transaction({ isSoon: true }, (query) => run(steps(), query)));
-    return isForReader ? this.#reads.during(work) : work();
+    return isForReader ? this.#reads(work) : work();
   }
 
   *gives(number: number): Steps<void> {
