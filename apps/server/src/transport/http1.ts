@@ -1,7 +1,8 @@
 /** Answers requests of HTTP/1. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer, maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answering, type Carrier, Connections, type ResponseWriter, answer, closeGently } from './connection.js';
+import { type Carrier, closeGently, Connections } from './connection.js';
+import { answer, type Answering, beginSoon, type ResponseWriter } from './send.js';
 import { type ClientConnection, type Scheme, clientConnectionOf, fromNode, hasBody, targetOf } from './node-request.js';
 import { once } from 'node:events';
 import type { Finished } from '../http/finish.js';
@@ -142,9 +143,11 @@ export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireO
   const fresh = new FreshConnections();
   // Nobody asks for it before the request has come.
   const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
-  const respond = (request: IncomingMessage, response: ServerResponse): void => {
-    const client = clientConnectionOf(request.socket);
-    client.last = response;
+  const respond = (request: IncomingMessage, response: ServerResponse, client: ClientConnection): void => {
+    if (connections.isEnding(request.socket)) {
+      request.resume();
+      return;
+    }
     const head = client.headOf(request);
     const target = (head.target ??= targetOf(request, scheme));
     if (target === undefined) return refuseTarget(response);
@@ -159,11 +162,9 @@ export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireO
   const server = createServer(options, (request, response) => {
     fresh.delete(request.socket);
     if (!request.complete && hasBody(request)) timeoutGuard.began(request, response);
-    if (connections.isEnding(request.socket)) {
-      request.resume();
-      return;
-    }
-    respond(request, response);
+    const client = clientConnectionOf(request.socket);
+    client.last = response;
+    beginSoon(() => respond(request, response, client));
   });
   const watch = (socket: Socket): void => {
     fresh.add(socket);

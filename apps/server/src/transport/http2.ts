@@ -12,7 +12,8 @@ import type { TLSSocket } from 'node:tls';
 import type { Finished } from '../http/finish.js';
 import type { Incoming } from '../http/incoming.js';
 import type { Ending } from '../http/transfer.js';
-import { answer, type Answering, type Carrier, type ResponseWriter } from './connection.js';
+import { answer, type Answering, beginSoon, type ResponseWriter } from './send.js';
+import type { Carrier } from './connection.js';
 import { REFUSAL } from './http1.js';
 import {
   type ClientConnection,
@@ -286,7 +287,7 @@ export function openHttp2(pipeline: Answering, { bodyMs, silentMs }: Http2Timeou
     if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
     const client = clientConnectionOf(socket, 2);
     const incoming = fromStream(stream, { ...asked, target, client });
-    answer(pipeline, incoming, new Http2ResponseWriter(stream, client));
+    beginSoon(() => answer(pipeline, incoming, new Http2ResponseWriter(stream, client)));
   };
   const take = (socket: TLSSocket): void => {
     const session = performServerHandshake(socket, {

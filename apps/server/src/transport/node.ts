@@ -1,7 +1,7 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { Server as TcpServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import type { Answering } from './connection.js';
+import type { Answering } from './send.js';
 import { type Http1, KEEP_ALIVE_MS, openHttp1, type Timeouts } from './http1.js';
 import type { TlsIdentity, TlsListener } from './tls-listener.js';
 import type { Server as HttpServer } from 'node:http';
@@ -193,5 +193,5 @@ export async function serve(pipeline: Answering, address: Address, limits: Serve
   return { port, connections, close, ...(door === undefined ? {} : { renew: door.renew }) };
 }
 
-export type { Answering } from './connection.js';
+export type { Answering } from './send.js';
 export { KEEP_ALIVE_MS } from './http1.js';

@@ -1,7 +1,7 @@
 /** Takes connections with TLS, and passes each on to the version of HTTP that its client has chosen (ALPN, RFC 7301). */
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import type { Answering } from './connection.js';
+import type { Answering } from './send.js';
 import { type Http1, refusePlain, type Timeouts } from './http1.js';
 import { openHttp2 } from './http2.js';
 

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Timers } from '../http/timers.js';
-import { answer, type ResponseWriter } from './connection.js';
+import { answer, beginSoon, type ResponseWriter } from './send.js';
 import { serve } from './node.js';
 
 afterEach(() => void vi.useRealTimers());
@@ -36,6 +36,25 @@ it('goes out with the others of its turn, in their order, and one that cannot is
   ]);
   expect(told).toContain('leaves first');
   expect(told).toContain('leaves third');
+});
+
+it('goes out in the turn in which its request came, and after all requests of that turn were begun', async () => {
+  const told: string[] = [];
+  const to = (name: string): ResponseWriter => {
+    const parts = { response: new PassThrough(), isQueued: false, isSent: true, discard: () => undefined };
+    // The rest is not asked for.
+    return { ...parts, writeHead: () => told.push(`sends ${name}`) } as unknown as ResponseWriter;
+  };
+  for (const name of ['first', 'second']) {
+    const begin = () => {
+      told.push(`begins ${name}`);
+      return { finished: WHOLE };
+    };
+    beginSoon(() => answer({ begin, timers }, {} as never, to(name)));
+  }
+  expect(told).toEqual([]);
+  await turn();
+  expect(told).toEqual(['begins first', 'begins second', 'sends first', 'sends second']);
 });
 
 it('is sent where a test has made all timers false', async () => {
