@@ -136,7 +136,7 @@ export interface Http1 {
   readonly end: () => void;
 }
 
-/** Makes a server of HTTP/1 that answers as an pipeline says. */
+/** Makes a server of HTTP/1 that answers as a pipeline says. */
 export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireOf }: Speaking): Http1 {
   const connections = new Connections(wireOf);
   const timeoutGuard = new TimeoutGuard(timeouts);

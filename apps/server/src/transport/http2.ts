@@ -274,7 +274,7 @@ function refuse(stream: ServerHttp2Stream): void {
   stream.resume();
 }
 
-/** Makes what answers on connections of HTTP/2 as an pipeline says. */
+/** Makes what answers on connections of HTTP/2 as a pipeline says. */
 export function openHttp2(pipeline: Answering, { bodyMs, silentMs }: Http2Timeouts): Http2 {
   const sessions = new Set<ServerHttp2Session>();
   const respond = (socket: TLSSocket, stream: ServerHttp2Stream, asked: Asked): void => {
