@@ -163,7 +163,7 @@ async function stop({ front, http1, door }: Parts, { lingerMs = 0, graceMs }: Pa
   });
 }
 
-/** Serves an pipeline over HTTP. */
+/** Serves a pipeline over HTTP. */
 export async function serve(pipeline: Answering, address: Address, limits: ServeLimits = {}): Promise<Listening> {
   const { timeouts = TIMEOUTS, maxConnections, dropped, certified } = limits;
   // Who does not ask for TLS does not wait for it to be loaded.
