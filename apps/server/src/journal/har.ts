@@ -1,6 +1,6 @@
 /** Writes entries of the journal as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import { versionOf } from '../kit/request-id.js';
+import { versionOf } from '../kit/connection-name.js';
 import { apartCookies } from './mask/coding.js';
 
 /** A name with a value. */

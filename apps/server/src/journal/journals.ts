@@ -218,6 +218,9 @@ class Poller {
 /** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */
 const deliveriesOf = (sandbox: string): string => `${sandbox} deliveries`;
 
+/** Readings that are remembered, while nothing changes. */
+const MAX_READINGS = 16;
+
 interface JournalsOptions {
   /** Whether anything is recorded. */
   readonly isOn?: boolean;
@@ -229,6 +232,8 @@ interface JournalsOptions {
 export class Journals {
   readonly #store: JournalStore;
   readonly #waiters = new Waiters();
+  /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
+  readonly #readings = new Map<string, WeakRef<ReadJournal>>();
   readonly #isOn: boolean;
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
@@ -244,6 +249,7 @@ export class Journals {
   /** Records an entry. */
   record(entry: Entry): void {
     if (!this.#isOn) return;
+    if (this.#readings.size > 0) this.#readings.clear();
     if (this.#shared === undefined) void this.#store.append([entry]);
     else this.#shared.outgoing.add(entry);
     if (!this.#waiters.isEmpty) this.#waiters.notify(entry.sandbox);
@@ -270,8 +276,17 @@ export class Journals {
    */
   async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
-    const { entries, last, dropped } = await this.#store.read(sandbox, after, limit);
-    return { entries: readEntries(entries), last, dropped, incomplete: dropped > 0 };
+    const key = JSON.stringify([sandbox, after, limit]);
+    const cached = this.#readings.get(key)?.deref();
+    if (cached !== undefined) return cached;
+    const stored = this.#store.read(sandbox, after, limit);
+    // Without a promise it is remembered before anything else can be recorded.
+    const { entries, last, dropped } = stored instanceof Promise ? await stored : stored;
+    const read = { entries: readEntries(entries), last, dropped, incomplete: dropped > 0 };
+    if (this.#shared !== undefined) return read;
+    if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
+    this.#readings.set(key, new WeakRef(read));
+    return read;
   }
 
   /**
@@ -298,6 +313,7 @@ export class Journals {
 
   async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
     if (!this.#isOn) return;
+    this.#readings.clear();
     const deliveries = deliveriesOf(sandbox);
     try {
       await this.#clearOne(sandbox, what);

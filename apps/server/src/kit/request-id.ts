@@ -1,4 +1,4 @@
-/** Ids of requests, the client's own where they are well formed, the trace that a request is part of, the name of its connection, and how long its answer took. */
+/** Ids of requests, the client's own where they are well formed, the trace that a request is part of, and how long its answer took. */
 import { randomText } from '#platform/runtime';
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
@@ -50,18 +50,6 @@ export function traceOf(header: string | null): TraceContext | undefined {
   const known = version === '00' ? flags : `0${Number.parseInt(flags, 16) & SAMPLED}`;
   return { trace, traceparent: `00-${trace}-${parent}-${known}` };
 }
-
-/** A version of HTTP, as far as it matters here. */
-export type HttpVersion = 1 | 2;
-
-/** What the names begin with. */
-const STARTS: Readonly<Record<HttpVersion, string>> = { 1: 'c', 2: 'h2_' };
-
-/** The name of a connection, by what no other one has. */
-export const connectionName = (version: HttpVersion, own: string): string => STARTS[version] + own;
-
-/** The version of HTTP that was spoken on a connection; 1 where there was none. */
-export const versionOf = (name: string | null): HttpVersion => (name?.startsWith(STARTS[2]) === true ? 2 : 1);
 
 /** Server-Timing of an answer (W3C Server Timing §3), of its latency and of all that was done else, in ms. */
 export function serverTiming(delayedMs: number, appMs: number): string {

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Head, Incoming } from '../http/incoming.js';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { connectionName, type HttpVersion } from '../kit/request-id.js';
+import { connectionName, type HttpVersion } from '../kit/connection-name.js';
 import type { IncomingHttpHeaders } from 'node:http2';
 import { LRUCache } from 'lru-cache';
 

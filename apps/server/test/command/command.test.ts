@@ -241,7 +241,7 @@ describe('the end', () => {
     ['SIGINT', ['--drain', '5m']],
   ] as const)('lets running requests finish on %s, and ends with 0', async (signal, flags) => {
     const server = await spawnServer(flags);
-    const running = server.fetch('/api/education/courses?delay=0.3');
+    const running = server.fetch('/api/education/courses?delay=1.5');
     // The next answer shows that the server has taken the slow request before it.
     await server.fetch('/healthz');
     const code = server.stop(signal);

@@ -11,8 +11,8 @@ const instead = (value: string, sequence = 2): string =>
   `update understudy_journal_rows set value = ${value} where sandbox = 'a' and sequence = ${sequence}`;
 
 it.each([
-  ['a row of another form', instead(`replace(value, '{"form":1,', '{"form":2,')`)],
-  ['a row that says nothing of its form', instead(`replace(value, '{"form":1,', '{')`)],
+  ['a row of another form', instead(`replace(value, '{"form":2,', '{"form":3,')`)],
+  ['a row that says nothing of its form', instead(`replace(value, '{"form":2,', '{')`)],
   ['a row of other entries', instead(`replace(value, '"entries":[[', '"entries":[[],[')`)],
   ['a row that is no JSON', instead(`replace(value, '{', '<')`)],
 ])('%s', async (_name, statement) => {
