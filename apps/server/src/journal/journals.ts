@@ -3,8 +3,8 @@ import type { LateAttempt } from '../kit/watched.js';
 import type { Waiter } from '../kit/event-source.js';
 import { type DeliveryEntry, type Entry, journalNow, wallTimeOf } from './entry.js';
 import type { Clearing, JournalStore, StoredEntry } from './journal-store.js';
-import type { Outgoing } from './outgoing.js';
-import { type Timer, onNextTurn } from '#platform/runtime';
+import type { Outgoing, Poller } from './outgoing.js';
+import { onNextTurn } from '#platform/runtime';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { type DeliveryFacts, type Facts, type ReadEvidence, entryOf, factsOf } from './masked-entry.js';
 
@@ -162,64 +162,8 @@ function readEntries(stored: readonly StoredEntry[]): ReadEntry[] {
 const readDeliveries = (stored: readonly StoredEntry[]): DeliveryFacts[] =>
   stored.flatMap(({ masked }) => ('delivery' in masked ? masked.delivery : []));
 
-/** Time between two looks. */
-const POLL_MS = 100;
-
-/** What the waits of a process are for, in a store that processes share. */
-class Poller {
-  readonly #waiters: Waiters;
-  readonly #store: JournalStore;
-  /** Sandboxes that somebody has begun to wait for. */
-  readonly #begun = new Set<string>();
-  #isPlanned = false;
-  #timer: Timer | undefined;
-
-  constructor(waiters: Waiters, store: JournalStore) {
-    this.#waiters = waiters;
-    this.#store = store;
-  }
-
-  /** Looks at once whether there is what somebody has begun to wait for, and then again and again. */
-  begin(sandbox: string): void {
-    this.#begun.add(sandbox);
-    this.#timer ??= setTimeout(() => void this.#turn(), POLL_MS);
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    // Those who begin in the same moment ask together.
-    onNextTurn(() => {
-      this.#isPlanned = false;
-      const sandboxes = [...this.#begun];
-      this.#begun.clear();
-      void this.#look(sandboxes);
-    });
-  }
-
-  /** Looks no more. */
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #turn(): Promise<void> {
-    await this.#look(this.#waiters.sandboxes);
-    this.#timer = this.#waiters.isEmpty ? undefined : setTimeout(() => void this.#turn(), POLL_MS);
-  }
-
-  async #look(sandboxes: readonly string[]): Promise<void> {
-    if (sandboxes.length === 0) return;
-    try {
-      const lasts = await this.#store.lasts(sandboxes);
-      for (const [sandbox, last] of lasts) this.#waiters.notify(sandbox, last);
-    } catch {
-      // The store is away; the next look may find it back.
-    }
-  }
-}
-
 /** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */
 const deliveriesOf = (sandbox: string): string => `${sandbox} deliveries`;
-
-/** Readings that are remembered, while nothing changes. */
-const MAX_READINGS = 16;
 
 interface JournalsOptions {
   /** Whether anything is recorded. */
@@ -232,8 +176,8 @@ interface JournalsOptions {
 export class Journals {
   readonly #store: JournalStore;
   readonly #waiters = new Waiters();
-  /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
-  readonly #readings = new Map<string, WeakRef<ReadJournal>>();
+  /** What was read last of a store of this process alone, until that changes: of those who wait for the same, each reads it. */
+  #reading: { readonly key: string; readonly read: ReadJournal } | undefined;
   readonly #isOn: boolean;
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
@@ -243,13 +187,14 @@ export class Journals {
     this.#isOn = isOn;
     if (store.exclusive) return;
     if (createOutgoing === undefined) throw new TypeError('nothing writes into a store that processes share');
-    this.#shared = { outgoing: createOutgoing(store), poller: new Poller(this.#waiters, store) };
+    const outgoing = createOutgoing(store);
+    this.#shared = { outgoing, poller: outgoing.poller(this.#waiters) };
   }
 
   /** Records an entry. */
   record(entry: Entry): void {
     if (!this.#isOn) return;
-    if (this.#readings.size > 0) this.#readings.clear();
+    this.#reading = undefined;
     if (this.#shared === undefined) void this.#store.append([entry]);
     else this.#shared.outgoing.add(entry);
     if (!this.#waiters.isEmpty) this.#waiters.notify(entry.sandbox);
@@ -277,15 +222,12 @@ export class Journals {
   async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
     const key = JSON.stringify([sandbox, after, limit]);
-    const cached = this.#readings.get(key)?.deref();
-    if (cached !== undefined) return cached;
+    if (this.#reading?.key === key) return this.#reading.read;
     const stored = this.#store.read(sandbox, after, limit);
     // Without a promise it is remembered before anything else can be recorded.
     const { entries, last, dropped } = stored instanceof Promise ? await stored : stored;
     const read = { entries: readEntries(entries), last, dropped, incomplete: dropped > 0 };
-    if (this.#shared !== undefined) return read;
-    if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
-    this.#readings.set(key, new WeakRef(read));
+    if (this.#shared === undefined) this.#reading = { key, read };
     return read;
   }
 
@@ -313,7 +255,7 @@ export class Journals {
 
   async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
     if (!this.#isOn) return;
-    this.#readings.clear();
+    this.#reading = undefined;
     const deliveries = deliveriesOf(sandbox);
     try {
       await this.#clearOne(sandbox, what);

@@ -1,5 +1,8 @@
-/** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
-import { nextTurn as turn, type Timer } from '#platform/runtime';
+/**
+ * Entries on their way into a store that processes share, written in batches and tried again while it is away; and out of
+ * it, to those who wait.
+ */
+import { nextTurn as turn, onNextTurn, type Timer } from '#platform/runtime';
 import { type Entry, EntryQueue, journalNow } from './entry.js';
 import { BATCH_MS, type Clearing, type JournalStore, SETTLE_MS } from './journal-store.js';
 
@@ -37,6 +40,11 @@ export class Outgoing {
 
   constructor(store: JournalStore) {
     this.#store = store;
+  }
+
+  /** What looks into the store for those who wait. */
+  poller(waiters: Waits): Poller {
+    return new Poller(waiters, this.#store);
   }
 
   /** Takes in an entry; it is written soon. */
@@ -131,6 +139,66 @@ export class Outgoing {
   #lose(): void {
     const sandbox = this.#waiting.shift()?.sandbox;
     if (sandbox !== undefined) this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + 1);
+  }
+}
+
+/** Those who wait for entries, by sandbox. */
+interface Waits {
+  readonly sandboxes: readonly string[];
+  readonly isEmpty: boolean;
+  notify(sandbox: string, last: number): void;
+}
+
+/** Time between two looks. */
+const POLL_MS = 100;
+
+/** What the waits of a process are for, in a store that processes share. */
+export class Poller {
+  readonly #waiters: Waits;
+  readonly #store: JournalStore;
+  /** Sandboxes that somebody has begun to wait for. */
+  readonly #begun = new Set<string>();
+  #isPlanned = false;
+  #timer: Timer | undefined;
+
+  constructor(waiters: Waits, store: JournalStore) {
+    this.#waiters = waiters;
+    this.#store = store;
+  }
+
+  /** Looks at once whether there is what somebody has begun to wait for, and then again and again. */
+  begin(sandbox: string): void {
+    this.#begun.add(sandbox);
+    this.#timer ??= setTimeout(() => void this.#turn(), POLL_MS);
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    // Those who begin in the same moment ask together.
+    onNextTurn(() => {
+      this.#isPlanned = false;
+      const sandboxes = [...this.#begun];
+      this.#begun.clear();
+      void this.#look(sandboxes);
+    });
+  }
+
+  /** Looks no more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #turn(): Promise<void> {
+    await this.#look(this.#waiters.sandboxes);
+    this.#timer = this.#waiters.isEmpty ? undefined : setTimeout(() => void this.#turn(), POLL_MS);
+  }
+
+  async #look(sandboxes: readonly string[]): Promise<void> {
+    if (sandboxes.length === 0) return;
+    try {
+      const lasts = await this.#store.lasts(sandboxes);
+      for (const [sandbox, last] of lasts) this.#waiters.notify(sandbox, last);
+    } catch {
+      // The store is away; the next look may find it back.
+    }
   }
 }
 
